@@ -1,0 +1,48 @@
+import Glibc
+
+/// The number a failed system call leaves behind.
+///
+/// A struct rather than an enum, so that numbers this code has no name for survive unharmed.
+package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
+  package let rawValue: CInt
+
+  package init(rawValue: CInt) { self.rawValue = rawValue }
+
+  /// The calling thread's `errno`.
+  package static var current: Errno { Errno(rawValue: errno) }
+
+  package static let noSuchFile = Errno(rawValue: ENOENT)
+  package static let interrupted = Errno(rawValue: EINTR)
+  package static let wouldBlock = Errno(rawValue: EAGAIN)
+  package static let badDescriptor = Errno(rawValue: EBADF)
+  package static let fileExists = Errno(rawValue: EEXIST)
+  package static let invalidArgument = Errno(rawValue: EINVAL)
+  package static let notPermitted = Errno(rawValue: EACCES)
+  package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
+  package static let noSpace = Errno(rawValue: ENOSPC)
+}
+
+extension Errno: CustomStringConvertible {
+  package var description: String {
+    // The answer lives in static storage or in a buffer of this thread: copied at once.
+    guard let text = unsafe strerror(rawValue) else { return "error \(rawValue)" }
+    return unsafe String(cString: text)
+  }
+}
+
+/// Runs a system call until it is not interrupted by a signal; the one place that knows `EINTR`.
+///
+/// - Parameter call: answers -1 and sets `errno` on failure, as system calls do.
+/// - Returns: what the call answered.
+/// - Throws: the call's error number.
+@inline(__always)
+package func retryingInterrupts<Result: SignedInteger>(
+  _ call: () -> Result
+) throws(Errno) -> Result {
+  while true {
+    let result = call()
+    if result != -1 { return result }
+    let error = Errno.current
+    if error != .interrupted { throw error }
+  }
+}

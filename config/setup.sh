@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Installs what building, running and testing need on Debian 12. Does nothing when all is there.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$here")
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+if ! command -v swift >/dev/null 2>&1; then
+  say "the Swift toolchain is missing: Swift 6.3 or newer is needed."
+  say "Get it from https://www.swift.org/install/linux/ and put its usr/bin on PATH."
+  exit 3
+fi
+
+missing=()
+while read -r package; do
+  case "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)" in
+    installed) ;;
+    *) missing+=("$package") ;;
+  esac
+done < <(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' -e 's/[[:space:]]*$//' "$here/debian-packages.txt")
+
+if [ "${#missing[@]}" -gt 0 ]; then
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null 2>&1 || { say "run as root, or install: ${missing[*]}"; exit 3; }
+    as_root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+# Python programs that tests compare against live in an environment of their own.
+wanted=$(sha256sum "$here/python-packages.txt" | cut -d' ' -f1)
+if [ "$(cat "$root/.venv/installed" 2>/dev/null || true)" != "$wanted" ]; then
+  say "installing the tests' Python packages into .venv"
+  python3 -m venv "$root/.venv"
+  "$root/.venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/python-packages.txt"
+  printf '%s\n' "$wanted" >"$root/.venv/installed"
+fi
