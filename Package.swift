@@ -54,6 +54,6 @@ let package = Package(
       swiftSettings: strict),
 
     tests("TileGeometryTests", ["TileGeometry"]),
-    // next
+    tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )
