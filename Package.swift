@@ -36,6 +36,7 @@ let package = Package(
     // Rounding and square roots are libm's on Linux; nothing else would link it for a module
     // without imports.
     module("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
+    module("ImageRequest", ["TileGeometry", "Viewport"]),
     module("ViewportWasm", ["TileGeometry", "Viewport"]),
 
     // The web side: viewport.wasm is compiled into this target's resources by the plugin.
@@ -48,12 +49,13 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     module("Posix", ["CLinux"]),
 
-    module("CommandLineInterface", ["TileGeometry", "Viewport"]),
+    module("CommandLineInterface", ["ImageRequest", "TileGeometry", "Viewport"]),
     .executableTarget(
       name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
       swiftSettings: strict),
 
     tests("TileGeometryTests", ["TileGeometry"]),
+    tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )
