@@ -48,6 +48,11 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     module("Posix", ["CLinux"]),
 
+    // The TIFF container, and the store it lies in.
+    .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
+    module("PyramidFile", ["CChecksum", "Posix", "TileGeometry"]),
+    module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
+
     module("CommandLineInterface", ["TileGeometry", "Viewport"]),
     .executableTarget(
       name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
