@@ -53,12 +53,17 @@ let package = Package(
     module("PyramidFile", ["CChecksum", "Posix", "TileGeometry"]),
     module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
 
-    module("CommandLineInterface", ["TileGeometry", "Viewport"]),
+    module(
+      "CommandLineInterface", ["Posix", "PyramidFile", "Storage", "TileGeometry", "Viewport"]),
     .executableTarget(
       name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
       swiftSettings: strict),
 
     tests("TileGeometryTests", ["TileGeometry"]),
+    // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
+    .executableTarget(
+      name: "PyramidFixture", dependencies: ["Posix", "PyramidFile", "Storage", "TileGeometry"],
+      path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
