@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// Names in folders: making, moving, removing and listing them.

@@ -11,7 +11,7 @@ extension Command {
     operandCount: 0...Int.max,
     flags: [
       Flag("store", .folder, "Check the pyramids of this store, or those of it that PATH names."),
-      Flag("deep", "Read and decode every tile and compare its checksum, not only the index."),
+      Flag("deep", "Read every tile and compare its checksum, not only the index."),
       Flag(
         "repair", "Remove damaged pyramids from the store, and what dead writers left in it."),
       Flag("json", "Print one JSON object instead of lines."),
