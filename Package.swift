@@ -50,7 +50,8 @@ let package = Package(
 
     // The TIFF container, and the store it lies in.
     .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
-    module("PyramidFile", ["CChecksum", "Posix", "TileGeometry"]),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
+    module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
     module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
 
     module(
