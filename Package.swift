@@ -49,13 +49,28 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     module("Posix", ["CLinux"]),
 
-    module("CommandLineInterface", ["ImageRequest", "TileGeometry", "Viewport"]),
+    // The TIFF container, and the store it lies in.
+    .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
+    module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
+    module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
+
+    module(
+      "CommandLineInterface",
+      ["ImageRequest", "Posix", "PyramidFile", "Storage", "TileGeometry", "Viewport"]),
     .executableTarget(
       name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
       swiftSettings: strict),
 
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
+    // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
+    .executableTarget(
+      name: "PyramidFixture", dependencies: ["Posix", "PyramidFile", "Storage", "TileGeometry"],
+      path: "Tests/PyramidFixture", swiftSettings: strict),
+    tests("PosixTests", ["Posix"]),
+    tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
+    tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )

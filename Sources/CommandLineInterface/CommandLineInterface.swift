@@ -59,7 +59,10 @@ package enum CommandLineInterface {
   }
 
   private static var ownHandlers: [String: Handler] {
-    ["help": runHelp, "viewport": runViewport]
+    [
+      "help": runHelp, "viewport": runViewport, "inspect": runInspect,
+      "verify": { try runVerify($0, $1) },
+    ]
   }
 
   private static func unknownCommand(_ word: String) -> String {
