@@ -37,6 +37,7 @@ let package = Package(
     // without imports.
     module("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
     module("ViewportWasm", ["TileGeometry", "Viewport"]),
+    module("HTTPWire"),
 
     // The web side: viewport.wasm is compiled into this target's resources by the plugin.
     module("Viewer", plugins: ["ViewportWasmBuilder"]),
@@ -47,12 +48,16 @@ let package = Package(
     // The ring round the system.
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     module("Posix", ["CLinux"]),
+    module("HTTPServer", ["HTTPWire", "Posix"]),
 
     module("CommandLineInterface", ["TileGeometry", "Viewport"]),
     .executableTarget(
-      name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
+      name: "pyramidion",
+      dependencies: ["CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "Viewer"],
       swiftSettings: strict),
 
+    tests("HTTPWireTests", ["HTTPWire"]),
+    tests("HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"]),
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]

@@ -1,0 +1,2 @@
+import Testing
+@Suite struct S { @Test func `works`() { #expect(Bool(true)) } }
