@@ -1,1 +1,5 @@
-print("hi")
+import CommandLineInterface
+import Foundation
+
+let code = CommandLineInterface.run(Array(CommandLine.arguments.dropFirst()))
+exit(code.rawValue)

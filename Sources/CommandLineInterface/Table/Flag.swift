@@ -1,0 +1,52 @@
+/// One flag of a command: what is typed, and all that help, man page and completions say of it.
+package struct Flag: Sendable {
+  /// What follows the flag's name.
+  package enum Value: Equatable, Sendable {
+    /// Nothing: the flag is on by being there.
+    case none
+    /// Free text; the word stands for it in help.
+    case text(String)
+    /// One of a fixed set of words.
+    case choice([String])
+    case file
+    case folder
+  }
+
+  package let name: String
+  package let value: Value
+  /// What holds when the flag is not given, as help words it; nil when nothing needs saying.
+  package let defaultText: String?
+  package let summary: String
+
+  /// A switch.
+  package init(_ name: String, _ summary: String) {
+    self.init(name, .none, summary)
+  }
+
+  package init(
+    _ name: String, _ value: Value, default defaultText: String? = nil, _ summary: String
+  ) {
+    self.name = name
+    self.value = value
+    self.defaultText = defaultText
+    self.summary = summary
+  }
+
+  package var takesValue: Bool { value != .none }
+
+  /// The value's place in a synopsis: `WxH`, `DIR`, `jpeg|webp`.
+  package var placeholder: String? {
+    switch value {
+    case .none: nil
+    case .text(let word): word
+    case .choice(let words): words.joined(separator: "|")
+    case .file: "FILE"
+    case .folder: "DIR"
+    }
+  }
+
+  package var synopsis: String {
+    guard let placeholder else { return "--\(name)" }
+    return "--\(name) \(placeholder)"
+  }
+}

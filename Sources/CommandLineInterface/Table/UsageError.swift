@@ -1,0 +1,18 @@
+/// A command line that can't be carried out as typed: exit code 2, nothing was done.
+package struct UsageError: Error, Equatable, Sendable {
+  package let message: String
+  /// The command whose help would tell more; nil before one was recognised.
+  package let commandName: String?
+
+  package init(_ message: String, command: Command? = nil) {
+    self.message = message
+    self.commandName = command?.name
+  }
+}
+
+/// Something around the program is missing or broken: exit code 3.
+package struct EnvironmentError: Error, Equatable, Sendable {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+}
