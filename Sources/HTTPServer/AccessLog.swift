@@ -22,9 +22,9 @@ package final class AccessLog: Sendable {
   /// Lines gather so long before they are written.
   private static let gatheringMilliseconds = 50
 
-  /// - Parameters:
-  ///   - file: open for appending; the log's from here on.
-  ///   - loops: how many write to it.
+  /// `file`: open for appending; the log's from here on.
+  ///
+  /// `loops`: how many write to it.
   package init(to file: consuming FileDescriptor, format: Format, loops: Int) throws(Errno) {
     let bell = SharedBell(try EventDescriptor())
     self.file = file

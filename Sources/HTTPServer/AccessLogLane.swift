@@ -23,9 +23,9 @@ final class AccessLogLane: Sendable {
 
   /// Puts down one answer.
   ///
-  /// - Parameters:
-  ///   - bytes: of the body that went out.
-  ///   - seconds: since 1970.
+  /// `bytes`: of the body that went out.
+  ///
+  /// `seconds`: since 1970.
   func write(_ record: AnswerRecord, bytes: Int64, peer: SocketAddress, seconds: Int64) {
     let microseconds = max(0, (Clock.monotonicNanoseconds - record.started) / 1000)
     let isFirst = state.withLock { state in

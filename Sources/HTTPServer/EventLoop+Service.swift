@@ -313,8 +313,10 @@ extension EventLoop {
     return true
   }
 
-  /// Collects the front of a queue for one call: own bytes and short file regions by way of the
-  /// staging buffer, shared memory from where it lies. Stays empty when a long region is first.
+  /// Collects the front of a queue for one call.
+  ///
+  /// Own bytes and short file regions by way of the staging buffer, shared memory from where it
+  /// lies. Stays empty when a long region is first.
   ///
   /// - Returns: false when a file can't be read as promised.
   private func gather(_ output: OutputQueue) -> Bool {

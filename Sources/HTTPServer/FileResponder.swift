@@ -11,9 +11,9 @@ package final class FileResponder: Responder {
   /// Nanoseconds after which an open file is compared with the one that lies at its path.
   private static let freshness: Int64 = 2_000_000_000
 
-  /// - Parameters:
-  ///   - root: the folder's path.
-  ///   - openFiles: files kept open at most.
+  /// `root`: the folder's path.
+  ///
+  /// `openFiles`: files kept open at most.
   package init(root: String, openFiles: Int = 2048, allowsAnyOrigin: Bool = true) throws(Errno) {
     self.root = try RootDirectory(path: root)
     cache = FileCache(capacity: openFiles)

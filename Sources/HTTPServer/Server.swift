@@ -38,7 +38,7 @@ package final class Server {
 
   /// Listens and starts the loops.
   ///
-  /// - Parameter makeResponder: called once for each loop, with its number.
+  /// `makeResponder`: called once for each loop, with its number.
   package init(
     _ configuration: ServerConfiguration, makeResponder: (Int) throws -> any Responder
   ) throws {
@@ -88,10 +88,11 @@ package final class Server {
 
   /// Serves until SIGTERM or SIGINT: the first drains, a second one ends at once.
   ///
-  /// - Parameters:
-  ///   - signals: blocked before the server's threads were started.
-  ///   - drainDeadline: milliseconds for answers under way.
-  /// - Returns: whether every answer under way was finished.
+  /// `signals`: blocked before the server's threads were started.
+  ///
+  /// `drainDeadline`: milliseconds for answers under way.
+  ///
+  /// Returns whether every answer under way was finished.
   package func run(until signals: borrowing SignalDescriptor, drainDeadline: Int64) throws(Errno)
     -> Bool
   {

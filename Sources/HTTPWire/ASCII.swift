@@ -34,8 +34,10 @@ enum ASCII {
     isMember(byte, low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
 
-  /// Visible ASCII but for `#`: a target never carries a fragment. Wider than RFC 3986, because
-  /// clients do send `^` or `|` raw; what a path means is for the routes to refuse.
+  /// Visible ASCII but for `#`.
+  ///
+  /// A target never carries a fragment. Wider than RFC 3986, because clients do send `^` or `|`
+  /// raw; what a path means is for the routes to refuse.
   @inline(__always)
   static func isTarget(_ byte: UInt8) -> Bool {
     byte > space && byte < delete && byte != hash

@@ -63,11 +63,13 @@ package struct ConnectionMachine: Sendable {
 
   /// Looks at bytes that came.
   ///
-  /// - Parameters:
-  ///   - input: every byte not consumed before, in order.
-  ///   - consumed: grows by the bytes that need not be presented again.
-  ///   - request: filled in when the step is `request`; scratch otherwise.
-  ///   - limits: what the peer may ask.
+  /// `input`: every byte not consumed before, in order.
+  ///
+  /// `consumed`: grows by the bytes that need not be presented again.
+  ///
+  /// `request`: filled in when the step is `request`; scratch otherwise.
+  ///
+  /// `limits`: what the peer may ask.
   package mutating func advance(
     _ input: Span<UInt8>, consumed: inout Int, into request: inout Request, limits: WireLimits
   ) -> Step {
@@ -152,11 +154,13 @@ package struct ConnectionMachine: Sendable {
 
   /// Writes a response's head, and says how its body goes out.
   ///
-  /// - Parameters:
-  ///   - response: to the request that the last step handed out.
-  ///   - request: that request.
-  ///   - date: the whole `Date` line.
-  ///   - output: gets the head.
+  /// `response`: to the request that the last step handed out.
+  ///
+  /// `request`: that request.
+  ///
+  /// `date`: the whole `Date` line.
+  ///
+  /// `output`: gets the head.
   package mutating func beginAnswer(
     _ response: borrowing Response, to request: borrowing Request, date: [UInt8],
     into output: inout [UInt8]

@@ -59,8 +59,9 @@ extension Response {
 }
 
 extension [UInt8] {
-  /// Appends bytes as a JSON string, quotes included. Bytes beyond ASCII that are not valid UTF-8
-  /// are the caller's to keep out.
+  /// Appends bytes as a JSON string, quotes included.
+  ///
+  /// Bytes beyond ASCII that are not valid UTF-8 are the caller's to keep out.
   package mutating func append(json text: some Sequence<UInt8>) {
     append(ASCII.quote)
     for byte in text {

@@ -39,7 +39,7 @@ package struct FieldBlock: Sendable {
     close()
   }
 
-  /// - Parameter seconds: since 1970.
+  /// `seconds`: since 1970.
   package mutating func add(_ name: StaticString, date seconds: Int64) {
     open(name)
     HTTPDate.append(seconds, to: &bytes)

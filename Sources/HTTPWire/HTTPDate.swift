@@ -67,7 +67,7 @@ package enum HTTPDate {
 
   /// Reads any of the three forms a date may come in; nil for what is none of them.
   ///
-  /// - Parameter now: seconds since 1970, which tell the century of a two-digit year.
+  /// `now`: seconds since 1970, which tell the century of a two-digit year.
   package static func parse(_ text: ArraySlice<UInt8>, now: Int64) -> Int64? {
     var words = Words(text)
     guard let first = words.next() else { return nil }
@@ -156,8 +156,10 @@ package enum HTTPDate {
     }
   }
 
-  /// Days since 1970 of a Gregorian date. Years are counted from March, so that the leap day is
-  /// the last of its year, and in eras of 400 years, which all have 146,097 days.
+  /// Days since 1970 of a Gregorian date.
+  ///
+  /// Years are counted from March, so that the leap day is the last of its year, and in eras of 400
+  /// years, which all have 146,097 days.
   private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
     let marchYear = month > 2 ? year : year - 1
     let era = marchYear / 400

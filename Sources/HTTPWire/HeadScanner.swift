@@ -12,10 +12,12 @@ struct HeadScanner: Sendable {
 
   init() {}
 
-  /// Looks for the empty line. Lines that end in a bare line feed are found too, so that the
-  /// parser gets to refuse them at once rather than never.
+  /// Looks for the empty line.
   ///
-  /// - Parameter bytes: everything since the head's first byte; grows from call to call.
+  /// Lines that end in a bare line feed are found too, so that the parser gets to refuse them at
+  /// once rather than never.
+  ///
+  /// `bytes`: everything since the head's first byte; grows from call to call.
   mutating func scan(_ bytes: Span<UInt8>, limits: WireLimits) throws(Refusal) -> Finding {
     let end = min(bytes.count, limits.headBytes)
     var index = scanned

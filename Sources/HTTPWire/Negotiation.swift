@@ -16,11 +16,11 @@ extension Request {
   /// The most specific range that matches decides; without Accept everything is welcome. A range
   /// with parameters matches only what has the same ones.
   ///
-  /// - Parameters:
-  ///   - type: such as `image`, in small letters.
-  ///   - subtype: such as `webp`, in small letters.
-  ///   - parameter: the one parameter the type would be sent with, as in
-  ///     `profile="http://..."`.
+  /// `type`: such as `image`, in small letters.
+  ///
+  /// `subtype`: such as `webp`, in small letters.
+  ///
+  /// `parameter`: the one parameter the type would be sent with, as in `profile="http://..."`.
   package func preference(
     forType type: StaticString, _ subtype: StaticString, parameter: ArraySlice<UInt8>? = nil
   ) -> Preference {

@@ -31,9 +31,9 @@ package enum RangeSelection: Sendable, Equatable {
 extension Request {
   /// Weighs the request's conditions in the order RFC 9110 13.2.2 sets.
   ///
-  /// - Parameters:
-  ///   - state: of what would be sent; it is known to exist.
-  ///   - now: seconds since 1970.
+  /// `state`: of what would be sent; it is known to exist.
+  ///
+  /// `now`: seconds since 1970.
   package func evaluate(_ state: Validators, now: Int64) -> Precondition {
     if has(.ifMatch) {
       guard matches(.ifMatch, state.tag, weakly: false) else { return .failed }

@@ -126,7 +126,7 @@ package struct Request: Sendable {
 
   /// Visits every line of a field until the visitor says stop.
   ///
-  /// - Parameter visit: gets the line's value; false ends the tour.
+  /// `visit`: gets the line's value; false ends the tour.
   func forEachValue(of field: KnownField, _ visit: (ArraySlice<UInt8>) -> Bool) {
     let first = Int(firstLines[Int(field.rawValue)])
     guard first > 0 else { return }

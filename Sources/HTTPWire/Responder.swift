@@ -1,4 +1,6 @@
-/// Answers requests. Each event loop has one of its own and calls it on its thread only.
+/// Answers requests.
+///
+/// Each event loop has one of its own and calls it on its thread only.
 ///
 /// It is called for every request that is whole and well-formed, whatever its method. A request's
 /// body has been read and thrown away by then.
@@ -8,9 +10,9 @@ package protocol Responder: AnyObject {
   /// Everything else on this loop waits meanwhile: what takes more than a bounded read of a local
   /// file is answered later, from another thread.
   ///
-  /// - Parameters:
-  ///   - request: shares its bytes with the loop; copy it to keep it.
-  ///   - response: new; left alone when the answer comes later.
+  /// `request`: shares its bytes with the loop; copy it to keep it.
+  ///
+  /// `response`: new; left alone when the answer comes later.
   func respond(to request: borrowing Request, with response: inout Response) -> Reply
 }
 

@@ -39,8 +39,10 @@ package enum Provenance: UInt8, Sendable {
   }
 }
 
-/// An answer in the making. `Date`, `Connection` and the framing of the body are added when it is
-/// sent; nobody else sets those.
+/// An answer in the making.
+///
+/// `Date`, `Connection` and the framing of the body are added when it is sent; nobody else sets
+/// those.
 package struct Response: Sendable {
   package var status = Status.ok
   package var fields = FieldBlock()

@@ -6,8 +6,10 @@ package struct WireLimits: Sendable, Equatable {
   package var fields = 100
   /// Bytes of the request target.
   package var targetBytes = 8 * 1024
-  /// Bytes of a request's body on the wire, chunk framing included. No route here wants a body:
-  /// it is read and thrown away to keep the connection in step, and only up to this much.
+  /// Bytes of a request's body on the wire, chunk framing included.
+  ///
+  /// No route here wants a body: it is read and thrown away to keep the connection in step, and
+  /// only up to this much.
   package var bodyBytes = 1024 * 1024
   /// Requests answered before the connection is closed.
   package var requestsPerConnection = 100_000

@@ -43,7 +43,7 @@ package struct Readiness: OptionSet, Sendable {
   private let descriptor: FileDescriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// - Parameter capacity: events taken in one go.
+  /// `capacity`: events taken in one go.
   package init(capacity: Int = 256) throws(Errno) {
     descriptor = FileDescriptor(
       owning: try retryingInterrupts { epoll_create1(CInt(EPOLL_CLOEXEC)) })
@@ -75,8 +75,9 @@ package struct Readiness: OptionSet, Sendable {
 
   /// Waits until something happens.
   ///
-  /// - Parameter milliseconds: at most so long; negative is for ever.
-  /// - Returns: how many events ``event(_:)`` has; 0 also when a signal came between.
+  /// `milliseconds`: at most so long; negative is for ever.
+  ///
+  /// Returns how many events ``event(_:)`` has; 0 also when a signal came between.
   package func wait(milliseconds: CInt) throws(Errno) -> Int {
     let count = unsafe epoll_wait(
       descriptor.number, events.baseAddress, CInt(events.count), milliseconds)

@@ -14,7 +14,9 @@ package struct EventDescriptor: ~Copyable, Sendable {
 
   package var number: CInt { descriptor.number }
 
-  /// Makes the descriptor readable. A counter that is full is ringing already.
+  /// Makes the descriptor readable.
+  ///
+  /// A counter that is full is ringing already.
   package func ring() { _ = eventfd_write(descriptor.number, 1) }
 
   /// Waits for the bell.

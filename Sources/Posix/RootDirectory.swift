@@ -39,11 +39,12 @@ package struct RootDirectory: ~Copyable, Sendable {
 
   /// Opens a file for reading.
   ///
-  /// What it is gets looked at before it is opened: opening alone would set off a device, or wait at
-  /// a pipe.
+  /// What it is gets looked at before it is opened: opening alone would set off a device, or wait
+  /// at a pipe.
   ///
-  /// - Parameter path: relative, ended by a zero byte, without `..`.
-  /// - Returns: the file and its status; without a file where it is not a regular one.
+  /// `path`: relative, ended by a zero byte, without `..`.
+  ///
+  /// Returns the file and its status; without a file where it is not a regular one.
   package func open(_ path: [UInt8]) throws(Errno) -> ServedFile {
     let place = FileDescriptor(owning: try descend(path, flags: pyramidion_O_PATH | O_CLOEXEC))
     let found = try Self.status(of: place.number)

@@ -5,8 +5,8 @@ import Glibc
 package enum Socket {
   /// Opens a listening socket.
   ///
-  /// - Parameter sharesPort: whether other sockets may listen on the same port, the kernel spreading
-  ///   connections over them.
+  /// `sharesPort`: whether other sockets may listen on the same port, the kernel spreading
+  /// connections over them.
   package static func listen(
     on address: SocketAddress, backlog: CInt = 4096, sharesPort: Bool = false
   ) throws(Errno) -> FileDescriptor {
@@ -72,7 +72,9 @@ package enum Socket {
     }
   }
 
-  /// Sends small writes at once. Not every socket has the option: a Unix domain one does not.
+  /// Sends small writes at once.
+  ///
+  /// Not every socket has the option: a Unix domain one does not.
   package static func disableDelay(on number: CInt) {
     var on: CInt = 1
     _ = unsafe setsockopt(

@@ -22,7 +22,7 @@ package struct Thread: Sendable {
 
   /// Starts a thread.
   ///
-  /// - Parameter name: as `ps` and debuggers show it, cut to 15 bytes.
+  /// `name`: as `ps` and debuggers show it, cut to 15 bytes.
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     let start = unsafe Unmanaged.passRetained(Start(name, body))
     var handle = pthread_t()

@@ -44,7 +44,7 @@ package enum Transfer {
 
   /// Sends what a list names, in order.
   ///
-  /// - Parameter moreFollows: whether to hold back a packet that is not full.
+  /// `moreFollows`: whether to hold back a packet that is not full.
   package static func send(
     _ list: borrowing SendList, to socket: CInt, moreFollows: Bool
   ) -> TransferResult {
