@@ -11,7 +11,7 @@ extension EventLoop {
   private static let turnBytes: Int64 = 1024 * 1024
   /// Regions of a file up to this size are read and sent along with what stands round them; a
   /// longer one goes out by `sendfile`.
-  private static let copiedRegion: Int64 = 64 * 1024
+  private static let copiedRegion: Int64 = 4 * 1024
   private static let lingerBytes: Int64 = 1024 * 1024
 
   func service(_ connection: Connection) {

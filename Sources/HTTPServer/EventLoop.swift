@@ -120,9 +120,9 @@ final class EventLoop {
     } else if registration.slot >= Self.firstListener {
       accept(Int(registration.slot - Self.firstListener))
     } else if let connection = find(registration) {
-      if !readiness.isDisjoint(with: [.readable, .inputEnded]) { connection.mayRead = true }
+      if readiness.hasAny(of: .readable, .inputEnded) { connection.mayRead = true }
       if readiness.contains(.writable) { connection.mayWrite = true }
-      if !readiness.isDisjoint(with: [.hungUp, .failed]) {
+      if readiness.hasAny(of: .hungUp, .failed) {
         close(connection)
       } else if readiness.contains(.inputEnded), connection.pending != nil {
         // Nobody can tell a client that only closed its sending side from one that went away, and

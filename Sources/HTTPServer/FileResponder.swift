@@ -9,7 +9,7 @@ package final class FileResponder: Responder {
   private var relativePath: [UInt8] = []
 
   /// Nanoseconds after which an open file is compared with the one that lies at its path.
-  private static let freshness: Int64 = 2_000_000_000
+  private static let freshness: Int64 = 5_000_000_000
 
   /// `root`: the folder's path.
   ///

@@ -28,14 +28,20 @@ package struct Readiness: OptionSet, Sendable {
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-  package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  package static var readable: Readiness { Readiness(rawValue: EPOLLIN.rawValue) }
+  package static var writable: Readiness { Readiness(rawValue: EPOLLOUT.rawValue) }
   /// The peer sends no more.
-  package static let inputEnded = Readiness(rawValue: EPOLLRDHUP.rawValue)
-  package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue)
-  package static let failed = Readiness(rawValue: EPOLLERR.rawValue)
+  package static var inputEnded: Readiness { Readiness(rawValue: EPOLLRDHUP.rawValue) }
+  package static var hungUp: Readiness { Readiness(rawValue: EPOLLHUP.rawValue) }
+  package static var failed: Readiness { Readiness(rawValue: EPOLLERR.rawValue) }
   /// Report a change once, not a state again and again.
-  package static let edgeTriggered = Readiness(rawValue: EPOLLET.rawValue)
+  package static var edgeTriggered: Readiness { Readiness(rawValue: EPOLLET.rawValue) }
+
+  /// Whether any of some bits is set; the general set operation builds sets on the heap for it.
+  @inline(__always)
+  package func hasAny(of bits: Readiness, _ others: Readiness) -> Bool {
+    rawValue & (bits.rawValue | others.rawValue) != 0
+  }
 }
 
 /// The kernel's readiness queue of one thread.
