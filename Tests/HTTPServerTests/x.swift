@@ -1,2 +1,0 @@
-import Testing
-@Suite struct S { @Test func `works`() { #expect(Bool(true)) } }
