@@ -39,7 +39,9 @@ final class Connection {
 
   var mayRead = false
   var mayWrite = true
-  /// The client has closed its side.
+  /// The kernel has said that the client closed its side; what it sent before may still wait.
+  var endIsNear = false
+  /// Everything the client sent was read.
   var inputEnded = false
   var isLingering = false
   var isClosed = false

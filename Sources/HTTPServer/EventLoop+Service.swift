@@ -73,8 +73,9 @@ extension EventLoop {
       connection.mayRead = false
     case .failed: return false
     case .bytes(let count):
-      // A stream socket that gave less than was asked for is empty: no second call to find out.
-      if count < reading.capacity { connection.mayRead = false }
+      // A stream socket that gave less than was asked for is empty: no second call to find out,
+      // unless its end is known to come.
+      if count < reading.capacity, !connection.endIsNear { connection.mayRead = false }
       reading.withBytes(count) { bytes in
         guard connection.input.isEmpty else {
           connection.input.append(bytes)

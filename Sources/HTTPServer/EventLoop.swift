@@ -121,6 +121,7 @@ final class EventLoop {
       accept(Int(registration.slot - Self.firstListener))
     } else if let connection = find(registration) {
       if readiness.hasAny(of: .readable, .inputEnded) { connection.mayRead = true }
+      if readiness.contains(.inputEnded) { connection.endIsNear = true }
       if readiness.contains(.writable) { connection.mayWrite = true }
       if readiness.hasAny(of: .hungUp, .failed) {
         close(connection)
