@@ -21,8 +21,12 @@ func module(
     linkerSettings: linking, plugins: plugins)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+/// `exclude` names the Python tests and scripts that lie beside the Swift ones.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -57,7 +61,9 @@ let package = Package(
       swiftSettings: strict),
 
     tests("HTTPWireTests", ["HTTPWire"]),
-    tests("HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"]),
+    tests(
+      "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"],
+      exclude: ["test_serve.py", "test_differential.py", "thread-sanitizer.sh"]),
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]

@@ -40,6 +40,9 @@ package struct Thread: Sendable {
     self.handle = handle
   }
 
-  /// Waits for the thread's end; to be called once.
+  /// Lets the thread end by itself: nobody will join it.
+  package func detach() { _ = pthread_detach(handle) }
+
+  /// Waits for the thread's end; to be called once, and not of a detached one.
   package func join() { _ = pthread_join(handle, nil) }
 }

@@ -104,8 +104,9 @@ package enum Transfer {
   @unsafe package mutating func append(_ start: UnsafeRawPointer?, count length: Int) {
     guard length > 0, let start = unsafe start else { return }
     byteCount += length
-    if count > 0, unsafe vectors[count - 1].iov_base + vectors[count - 1].iov_len == start {
-      unsafe vectors[count - 1].iov_len += length
+    if let last = unsafe lastStretch, unsafe last.iov_base + last.iov_len == start {
+      unsafe vectors.baseAddress?.advanced(by: count - 1).initialize(
+        to: iovec(iov_base: last.iov_base, iov_len: last.iov_len + length))
       return
     }
     precondition(!isFull)
@@ -118,6 +119,8 @@ package enum Transfer {
   package mutating func append(_ buffer: borrowing IOBuffer, at offset: Int, count length: Int) {
     unsafe append(UnsafeRawPointer(buffer.address(of: offset)), count: length)
   }
+
+  private var lastStretch: iovec? { count > 0 ? unsafe vectors[count - 1] : nil }
 
   var base: UnsafeMutablePointer<iovec>? { unsafe vectors.baseAddress }
   var first: iovec { unsafe vectors[0] }

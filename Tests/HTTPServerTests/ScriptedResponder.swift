@@ -56,12 +56,13 @@ final class LaterAnswer: PendingAnswer {
   func begin(answering exchange: any Exchange) {
     journal.note("begun")
     guard let milliseconds else { return }
-    _ = try? Posix.Thread(name: "later") {
+    let thread = try? Posix.Thread(name: "later") {
       Clock.sleep(milliseconds: milliseconds)
       var response = Response()
       response.body = .bytes(SharedBytes("later"))
       exchange.answer(response)
     }
+    thread?.detach()
   }
 
   func cancel() { journal.note("cancelled") }
@@ -81,7 +82,7 @@ final class CountingBody: BodyProducer {
   func produce(for exchange: any Exchange) {
     let number = made.wrappingAdd(1, ordering: .relaxed).oldValue
     let isLast = number == pieces
-    _ = try? Posix.Thread(name: "piece") {
+    let thread = try? Posix.Thread(name: "piece") {
       guard !isLast else {
         var trailers = FieldBlock()
         trailers.add("Pieces", Int64(number))
@@ -90,6 +91,7 @@ final class CountingBody: BodyProducer {
       }
       exchange.supply(.bytes(SharedBytes("piece \(number) ")))
     }
+    thread?.detach()
   }
 
   func cancel() { journal.note("cancelled") }
