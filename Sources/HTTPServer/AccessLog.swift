@@ -16,6 +16,7 @@ package final class AccessLog: Sendable {
   private let lanes: [AccessLogLane]
   private let file: FileDescriptor
   private let bell: SharedBell
+  private let finished: SharedBell
   private let isEnding = Atomic<Bool>(false)
   private let writer = Mutex<Posix.Thread?>(nil)
 
@@ -29,6 +30,7 @@ package final class AccessLog: Sendable {
     let bell = SharedBell(try EventDescriptor())
     self.file = file
     self.bell = bell
+    finished = SharedBell(try EventDescriptor())
     lanes = (0..<loops).map { _ in AccessLogLane(format, bell: bell) }
     let thread = try Posix.Thread(name: "access-log") { self.run() }
     writer.withLock { $0 = thread }
@@ -37,14 +39,17 @@ package final class AccessLog: Sendable {
   func lane(_ index: Int) -> AccessLogLane { lanes[index] }
 
   /// Writes what is left, and ends the thread.
-  package func close() {
+  ///
+  /// Whoever reads the log may have stopped reading: past `patience`, in milliseconds, the rest is
+  /// given up.
+  package func close(patience: Int32) {
     isEnding.store(true, ordering: .releasing)
     bell.descriptor.ring()
     let thread = writer.withLock { writer in
       defer { writer = nil }
       return writer
     }
-    thread?.join()
+    if finished.descriptor.wait(milliseconds: patience) { thread?.join() } else { thread?.detach() }
   }
 
   private func run() {
@@ -60,6 +65,7 @@ package final class AccessLog: Sendable {
         write(lines)
       }
     }
+    finished.descriptor.ring()
   }
 
   /// What can't be written is lost: the log has nowhere to complain, and serving goes on.

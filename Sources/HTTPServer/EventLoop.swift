@@ -5,7 +5,6 @@ import Synchronization
 /// What the loops of one server share.
 final class SharedState: Sendable {
   let openConnections = Atomic<Int>(0)
-  let requests = Atomic<UInt64>(0)
 }
 
 /// One thread's connections and the queue of events that drives them.

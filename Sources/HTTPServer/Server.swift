@@ -79,11 +79,11 @@ package final class Server {
     for mailbox in mailboxes { mailbox.post(.stop) }
   }
 
-  /// Waits until all loops have ended.
-  package func join() {
+  /// Waits until all loops have ended, and at most two seconds more for the log.
+  package func join(logPatience: Int32 = 2000) {
     for thread in threads { thread.join() }
     threads = []
-    accessLog?.close()
+    accessLog?.close(patience: logPatience)
   }
 
   /// Serves until SIGTERM or SIGINT: the first drains, a second one ends at once.
@@ -126,7 +126,7 @@ package final class Server {
         }
       }
     }
-    join()
+    join(logPatience: isComplete ? 2000 : 100)
     return isComplete
   }
 }

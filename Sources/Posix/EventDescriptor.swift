@@ -19,10 +19,13 @@ package struct EventDescriptor: ~Copyable, Sendable {
   /// A counter that is full is ringing already.
   package func ring() { _ = eventfd_write(descriptor.number, 1) }
 
-  /// Waits for the bell.
-  package func wait() {
+  /// Waits for the bell, for ever or at most so many milliseconds.
+  ///
+  /// Whether it rang is the answer.
+  @discardableResult
+  package func wait(milliseconds: CInt = -1) -> Bool {
     var item = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
-    _ = unsafe poll(&item, 1, -1)
+    return unsafe poll(&item, 1, milliseconds) == 1
   }
 
   /// Makes it silent again.

@@ -405,6 +405,8 @@ def test_a_log_nobody_reads_does_not_stop_the_server(serve):
                 while reader.readline() != b"\r\n":
                     pass
                 assert reader.read(5) == b"hello"
+    server.process.terminate()
+    assert server.process.wait(15) == 0
 
 
 @pytest.mark.parametrize(
