@@ -4,19 +4,13 @@ import Glibc
 /// Stream sockets that never block.
 package enum Socket {
   /// Opens a listening socket.
-  ///
-  /// `sharesPort`: whether other sockets may listen on the same port, the kernel spreading
-  /// connections over them.
   package static func listen(
-    on address: SocketAddress, backlog: CInt = 4096, sharesPort: Bool = false
+    on address: SocketAddress, backlog: CInt = 4096
   ) throws(Errno) -> FileDescriptor {
     let flags = CInt(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
     let number = try retryingInterrupts { socket(address.family, flags, 0) }
     let descriptor = FileDescriptor(owning: number)
-    if address.unixPath == nil {
-      try set(SOL_SOCKET, SO_REUSEADDR, 1, on: number)
-      if sharesPort { try set(SOL_SOCKET, SO_REUSEPORT, 1, on: number) }
-    }
+    if address.unixPath == nil { try set(SOL_SOCKET, SO_REUSEADDR, 1, on: number) }
     // `[::]` takes IPv4 as well.
     if address.family == AF_INET6 { try set(CInt(IPPROTO_IPV6), IPV6_V6ONLY, 0, on: number) }
     var storage = address.storage

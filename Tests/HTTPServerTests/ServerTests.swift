@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import HTTPWire
 import Posix
@@ -105,6 +106,8 @@ import Testing
     var configuration = ServerConfiguration()
     configuration.addresses = [try SocketAddress(parsing: "127.0.0.1:0")]
     configuration.loops = 2
+    let log = FileDescriptor(owning: unsafe open("/dev/null", O_WRONLY | O_CLOEXEC))
+    configuration.accessLog = try AccessLog(to: log, format: .json, loops: 2)
     let journal = journal
     let server = try Server(configuration) { _ in ScriptedResponder(journal) }
     let port = try #require(server.addresses.first?.port)
