@@ -134,9 +134,4 @@ package struct Request: Sendable {
       if !visit(head[line.value.bounds]) { return }
     }
   }
-
-  /// Every field line in order: name and value as they came.
-  package var fields: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
-    lines.map { (head[$0.name.bounds], head[$0.value.bounds]) }
-  }
 }

@@ -10,13 +10,15 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   // Before any thread is started, for all of them to have the signals blocked.
   let signals = try SignalDescriptor([SIGTERM, SIGINT])
   SignalDescriptor.ignoreBrokenPipes()
-  let configuration = try options.configuration(descriptors: DescriptorLimit.raise())
+  let descriptors = DescriptorLimit.raise()
+  let configuration = try options.configuration(descriptors: descriptors)
+  let openFiles = options.openFiles(descriptors: descriptors)
 
   let server: Server
   do {
     server = try Server(configuration) { _ in
       do {
-        return try FileResponder(root: options.folder)
+        return try FileResponder(root: options.folder, openFiles: openFiles)
       } catch {
         throw EnvironmentError("can't serve \(options.folder): \(error)")
       }
@@ -44,9 +46,6 @@ private struct ServeOptions {
   private let idleTimeout: Int
   private let writeTimeout: Int
   private let drainTimeout: Int
-
-  /// Descriptors for files, logs and the like, which connections must leave.
-  private static let reservedDescriptors = 2048
 
   init(_ arguments: ParsedArguments) throws {
     folder = arguments.operands.first ?? "."
@@ -87,11 +86,15 @@ private struct ServeOptions {
     return number
   }
 
+  /// Files each loop keeps open: a quarter of all descriptors between them.
+  func openFiles(descriptors: Int) -> Int { max(16, min(2048, descriptors / 4 / loops)) }
+
   func configuration(descriptors: Int) throws -> ServerConfiguration {
     var configuration = ServerConfiguration()
     configuration.addresses = addresses
     configuration.loops = loops
-    let room = max(64, descriptors - min(Self.reservedDescriptors, descriptors / 4))
+    // Open files, and a few descriptors for everything else, come first.
+    let room = max(16, descriptors - openFiles(descriptors: descriptors) * loops - 64)
     configuration.connections = min(connections, room)
     configuration.headDeadline = Int64(headTimeout) * 1000
     configuration.idleTimeout = Int64(idleTimeout) * 1000
