@@ -40,6 +40,7 @@ let package = Package(
     // Rounding and square roots are libm's on Linux; nothing else would link it for a module
     // without imports.
     module("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
+    module("ImageRequest", ["TileGeometry", "Viewport"]),
     module("ViewportWasm", ["TileGeometry", "Viewport"]),
     module("HTTPWire"),
 
@@ -54,7 +55,7 @@ let package = Package(
     module("Posix", ["CLinux"]),
     module("HTTPServer", ["HTTPWire", "Posix"]),
 
-    module("CommandLineInterface", ["TileGeometry", "Viewport"]),
+    module("CommandLineInterface", ["ImageRequest", "TileGeometry", "Viewport"]),
     .executableTarget(
       name: "pyramidion",
       dependencies: ["CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "Viewer"],
@@ -65,6 +66,7 @@ let package = Package(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"],
       exclude: ["test_serve.py", "test_differential.py", "thread-sanitizer.sh"]),
     tests("TileGeometryTests", ["TileGeometry"]),
+    tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )
