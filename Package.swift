@@ -21,8 +21,12 @@ func module(
     linkerSettings: linking, plugins: plugins)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+/// `exclude` names the Python tests and scripts that lie beside the Swift ones.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -38,6 +42,7 @@ let package = Package(
     module("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
     module("ImageRequest", ["TileGeometry", "Viewport"]),
     module("ViewportWasm", ["TileGeometry", "Viewport"]),
+    module("HTTPWire"),
 
     // The web side: viewport.wasm is compiled into this target's resources by the plugin.
     module("Viewer", plugins: ["ViewportWasmBuilder"]),
@@ -48,6 +53,7 @@ let package = Package(
     // The ring round the system.
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     module("Posix", ["CLinux"]),
+    module("HTTPServer", ["HTTPWire", "Posix"]),
 
     // The TIFF container, and the store it lies in.
     .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
@@ -59,9 +65,14 @@ let package = Package(
       "CommandLineInterface",
       ["ImageRequest", "Posix", "PyramidFile", "Storage", "TileGeometry", "Viewport"]),
     .executableTarget(
-      name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
+      name: "pyramidion",
+      dependencies: ["CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "Viewer"],
       swiftSettings: strict),
 
+    tests("HTTPWireTests", ["HTTPWire"]),
+    tests(
+      "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"],
+      exclude: ["test_serve.py", "test_differential.py", "thread-sanitizer.sh"]),
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.

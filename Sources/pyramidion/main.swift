@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
 
-let code = CommandLineInterface.run(Array(CommandLine.arguments.dropFirst()))
+let code = CommandLineInterface.run(
+  Array(CommandLine.arguments.dropFirst()), handlers: ["serve": runServe])
 exit(code.rawValue)

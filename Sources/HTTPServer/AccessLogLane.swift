@@ -1,0 +1,156 @@
+import HTTPWire
+import Posix
+import Synchronization
+
+/// One loop's lines on their way to the access log.
+final class AccessLogLane: Sendable {
+  private struct State {
+    var lines: [UInt8] = []
+    var dropped = 0
+  }
+
+  /// Bytes of lines that wait; about four thousand lines.
+  private static let capacity = 1024 * 1024
+
+  private let format: AccessLog.Format
+  private let bell: SharedBell
+  private let state = Mutex(State())
+
+  init(_ format: AccessLog.Format, bell: SharedBell) {
+    self.format = format
+    self.bell = bell
+  }
+
+  /// Puts down one answer.
+  ///
+  /// `bytes`: of the body that went out.
+  ///
+  /// `seconds`: since 1970.
+  func write(_ record: AnswerRecord, bytes: Int64, peer: SocketAddress, seconds: Int64) {
+    let microseconds = max(0, (Clock.monotonicNanoseconds - record.started) / 1000)
+    let isFirst = state.withLock { state in
+      guard state.lines.count < Self.capacity else {
+        state.dropped += 1
+        return false
+      }
+      let wasEmpty = state.lines.isEmpty
+      let entry = LogEntry(
+        record: record, bytes: bytes, microseconds: microseconds, peer: peer, seconds: seconds)
+      switch format {
+      case .combined: entry.appendCombined(to: &state.lines)
+      case .json: entry.appendJSON(to: &state.lines)
+      }
+      return wasEmpty
+    }
+    if isFirst { bell.descriptor.ring() }
+  }
+
+  /// Takes all lines; the array given in is filled next.
+  func take(into lines: inout [UInt8]) {
+    lines.removeAll(keepingCapacity: true)
+    let dropped = state.withLock { state in
+      swap(&state.lines, &lines)
+      defer { state.dropped = 0 }
+      return state.dropped
+    }
+    guard dropped > 0 else { return }
+    switch format {
+    case .combined: lines.append("# ")
+    case .json: lines.append("{\"dropped\": ")
+    }
+    lines.append(decimal: Int64(dropped))
+    lines.append(format == .json ? "}\n" : " lines were dropped here: the log could not keep up\n")
+  }
+}
+
+/// One answer as the log tells it.
+private struct LogEntry {
+  let record: AnswerRecord
+  let bytes: Int64
+  let microseconds: Int64
+  let peer: SocketAddress
+  let seconds: Int64
+
+  func appendCombined(to line: inout [UInt8]) {
+    peer.appendHost(to: &line)
+    line.append(" - - [")
+    HTTPDate.appendForLog(seconds, to: &line)
+    line.append("] \"")
+    Self.appendEscaped(record.request.requestLine, to: &line)
+    line.append("\" ")
+    line.append(decimal: Int64(record.status.rawValue))
+    line.append(" ")
+    line.append(decimal: bytes)
+    line.append(" \"")
+    Self.appendEscaped(record.request.value(of: .referer) ?? [0x2D], to: &line)
+    line.append("\" \"")
+    Self.appendEscaped(record.request.value(of: .userAgent) ?? [0x2D], to: &line)
+    line.append("\" ")
+    line.append(hexadecimal: record.request.identifier, digits: 16)
+    line.append(" ")
+    line.append(decimal: microseconds)
+    line.append(" ")
+    line.append(record.provenance.name)
+    line.append("\n")
+  }
+
+  /// Quotes, backslashes, and whatever is not visible ASCII as `\xHH`: a line stays one line, and
+  /// a quoted part ends where it ends.
+  private static func appendEscaped(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
+    for byte in text {
+      if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte > 0x7E {
+        line.append("\\x")
+        line.append(hexadecimal: UInt64(byte), digits: 2)
+      } else {
+        line.append(byte)
+      }
+    }
+  }
+
+  func appendJSON(to line: inout [UInt8]) {
+    line.append("{\"time\": \"")
+    HTTPDate.appendISO8601(seconds, to: &line)
+    line.append("\", \"id\": \"")
+    line.append(hexadecimal: record.request.identifier, digits: 16)
+    line.append("\", \"client\": \"")
+    peer.appendHost(to: &line)
+    line.append("\", \"request\": ")
+    Self.appendString(record.request.requestLine, to: &line)
+    line.append(", \"status\": ")
+    line.append(decimal: Int64(record.status.rawValue))
+    line.append(", \"bytes\": ")
+    line.append(decimal: bytes)
+    line.append(", \"microseconds\": ")
+    line.append(decimal: microseconds)
+    line.append(", \"answeredBy\": \"")
+    line.append(record.provenance.name)
+    line.append("\"")
+    if let referer = record.request.value(of: .referer) {
+      line.append(", \"referer\": ")
+      Self.appendString(referer, to: &line)
+    }
+    if let agent = record.request.value(of: .userAgent) {
+      line.append(", \"userAgent\": ")
+      Self.appendString(agent, to: &line)
+    }
+    line.append("}\n")
+  }
+
+  /// Fields may hold any byte: those beyond ASCII are written as the Latin-1 they stand for, which
+  /// is valid JSON whatever they were meant to be.
+  private static func appendString(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
+    line.append(0x22)
+    for byte in text {
+      switch byte {
+      case 0x22, 0x5C:
+        line.append(0x5C)
+        line.append(byte)
+      case 0x20...0x7E: line.append(byte)
+      default:
+        line.append("\\u")
+        line.append(hexadecimal: UInt64(byte), digits: 4)
+      }
+    }
+    line.append(0x22)
+  }
+}

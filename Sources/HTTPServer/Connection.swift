@@ -1,0 +1,75 @@
+import HTTPWire
+import Posix
+
+/// A body under production.
+struct StreamState {
+  let producer: any BodyProducer
+  let delivery: ConnectionMachine.Delivery
+  /// Bytes still owed; nil when the length was not announced.
+  var owed: Int64?
+  /// Whether a piece has been asked for and is not there yet.
+  var isAsked = false
+}
+
+/// An answer on its way out, for the access log.
+struct AnswerRecord {
+  let request: Request
+  let status: Status
+  let provenance: Provenance
+  /// Nanoseconds of the monotonic clock.
+  let started: Int64
+  /// Where its body begins and ends in the connection's output.
+  let bodyStart: Int64
+  var end: Int64
+}
+
+/// One client's connection: plain state, owned by its loop.
+final class Connection {
+  let socket: FileDescriptor
+  let peer: SocketAddress
+  let registration: Registration
+
+  var machine = ConnectionMachine()
+  /// What came and was not consumed yet; takes no memory while there is nothing.
+  var input: [UInt8] = []
+  var output = OutputQueue()
+
+  /// Whether there is input that was not looked at, because answers before it are still to go out.
+  var hasUnseenInput = false
+
+  var mayRead = false
+  var mayWrite = true
+  /// The kernel has said that the client closed its side; what it sent before may still wait.
+  var endIsNear = false
+  /// Everything the client sent was read.
+  var inputEnded = false
+  var isLingering = false
+  var isClosed = false
+  var isQueuedAgain = false
+
+  /// Counts exchanges, so that a late answer never meets a later request.
+  var exchangeNumber: UInt64 = 0
+  var exchange: LoopExchange?
+  var pending: (any PendingAnswer)?
+  var pendingRequest: Request?
+  var pendingSince: Int64 = 0
+  var stream: StreamState?
+  var records: [AnswerRecord] = []
+
+  /// What the deadline was last set for, to tell progress from waiting.
+  var deadlineRequests = -1
+  var deadlineSent: Int64 = -1
+
+  /// Whether nothing has come since the last answer went out.
+  var isIdle: Bool {
+    machine.expectation == .nextRequest && output.isEmpty && input.isEmpty && !mayRead
+  }
+
+  init(_ socket: consuming FileDescriptor, peer: SocketAddress, registration: Registration) {
+    self.socket = socket
+    self.peer = peer
+    self.registration = registration
+  }
+
+  deinit { assert(isClosed, "a connection was let go without being closed") }
+}

@@ -1,0 +1,76 @@
+/// What a connection is given time for.
+enum DeadlineKind: UInt8, CaseIterable {
+  case head, body, idle, write, linger, none
+}
+
+/// The deadlines of a loop's connections.
+///
+/// Every kind has one length of time, so the order of setting is the order of passing: a list a
+/// kind, whose first is the next, and nothing is ever sorted. Connections are named by their slots.
+struct DeadlineLists {
+  private struct Entry {
+    var previous: Int32 = -1
+    var next: Int32 = -1
+    var kind = DeadlineKind.none
+    var time: Int64 = 0
+  }
+
+  private var entries: [Entry] = []
+  private var heads = InlineArray<6, Int32>(repeating: -1)
+  private var tails = InlineArray<6, Int32>(repeating: -1)
+
+  func kind(of slot: UInt32) -> DeadlineKind {
+    Int(slot) < entries.count ? entries[Int(slot)].kind : .none
+  }
+
+  /// Sets a slot's one deadline.
+  mutating func set(_ slot: UInt32, _ kind: DeadlineKind, at time: Int64) {
+    let index = Int(slot)
+    while entries.count <= index { entries.append(Entry()) }
+    unlink(index)
+    guard kind != .none else { return }
+    let list = Int(kind.rawValue)
+    let last = tails[list]
+    entries[index] = Entry(previous: last, next: -1, kind: kind, time: time)
+    if last >= 0 { entries[Int(last)].next = Int32(index) } else { heads[list] = Int32(index) }
+    tails[list] = Int32(index)
+  }
+
+  private mutating func unlink(_ index: Int) {
+    let entry = entries[index]
+    guard entry.kind != .none else { return }
+    let list = Int(entry.kind.rawValue)
+    if entry.previous >= 0 {
+      entries[Int(entry.previous)].next = entry.next
+    } else {
+      heads[list] = entry.next
+    }
+    if entry.next >= 0 {
+      entries[Int(entry.next)].previous = entry.previous
+    } else {
+      tails[list] = entry.previous
+    }
+    entries[index] = Entry()
+  }
+
+  /// The time of the next deadline; nil when there is none.
+  var next: Int64? {
+    var earliest: Int64?
+    for list in heads.indices where heads[list] >= 0 {
+      let time = entries[Int(heads[list])].time
+      if time < earliest ?? .max { earliest = time }
+    }
+    return earliest
+  }
+
+  /// Takes out one slot whose deadline has passed.
+  mutating func popExpired(now: Int64) -> UInt32? {
+    for list in heads.indices where heads[list] >= 0 {
+      let index = Int(heads[list])
+      guard entries[index].time <= now else { continue }
+      unlink(index)
+      return UInt32(index)
+    }
+    return nil
+  }
+}

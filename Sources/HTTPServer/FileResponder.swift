@@ -1,0 +1,170 @@
+package import HTTPWire
+package import Posix
+
+/// Serves the files of a folder: regular ones, without a dot in front, and nothing outside it.
+package final class FileResponder: Responder {
+  private let root: RootDirectory
+  private var cache: FileCache
+  private let allowsAnyOrigin: Bool
+  private var relativePath: [UInt8] = []
+
+  /// Nanoseconds after which an open file is compared with the one that lies at its path.
+  private static let freshness: Int64 = 5_000_000_000
+
+  /// `root`: the folder's path.
+  ///
+  /// `openFiles`: files kept open at most.
+  package init(root: String, openFiles: Int = 2048, allowsAnyOrigin: Bool = true) throws(Errno) {
+    self.root = try RootDirectory(path: root)
+    cache = FileCache(capacity: openFiles)
+    self.allowsAnyOrigin = allowsAnyOrigin
+  }
+
+  package func respond(to request: borrowing Request, with response: inout Response) -> Reply {
+    if allowsAnyOrigin { response.fields.add("Access-Control-Allow-Origin", "*") }
+    switch request.method {
+    case .get, .head: serve(request, &response)
+    case .options:
+      response.status = .noContent
+      response.fields.add("Allow", "GET, HEAD, OPTIONS")
+      if allowsAnyOrigin {
+        response.fields.add("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
+        response.fields.add("Access-Control-Max-Age", "86400")
+      }
+    case .other:
+      response.fail(.notImplemented, "this method is not known here", for: request)
+    default:
+      response.fields.add("Allow", "GET, HEAD, OPTIONS")
+      response.fail(.methodNotAllowed, "files can only be read", for: request)
+    }
+    return .now
+  }
+
+  private func serve(_ request: borrowing Request, _ response: inout Response) {
+    let path = request.path
+    let now = Clock.monotonicNanoseconds
+    if let place = cache.find(path), cache.entries[place].freshUntil > now {
+      send(cache.entries[place].file, request, &response)
+      return
+    }
+    do throws(Errno) {
+      switch try lookUp(path, now: now) {
+      case .file(let file): send(file, request, &response)
+      case .folder: redirect(request, &response)
+      case .nothing: response.fail(.notFound, "there is no such file", for: request)
+      }
+    } catch {
+      cache.remove(path)
+      fail(error, request, &response)
+    }
+  }
+
+  private enum Finding {
+    case file(OpenFile), folder, nothing
+  }
+
+  private func lookUp(_ path: ArraySlice<UInt8>, now: Int64) throws(Errno) -> Finding {
+    guard makeRelative(path) else { return .nothing }
+    if let place = cache.find(path) {
+      let file = cache.entries[place].file
+      if try root.status(relativePath) == file.status {
+        cache.refresh(place, until: now + Self.freshness)
+        return .file(file)
+      }
+    }
+    var opened = try root.open(relativePath)
+    guard let descriptor = opened.descriptor.take() else {
+      cache.remove(path)
+      return opened.status.isDirectory && path.last != 0x2F ? .folder : .nothing
+    }
+    let name = relativePath.dropLast()
+    let file = OpenFile(descriptor, opened.status, type: MediaType.of(fileName: name))
+    cache.insert(path, file, freshUntil: now + Self.freshness)
+    return .file(file)
+  }
+
+  /// Makes the kernel's path of a request's: each part decoded once; `index.html` for a folder.
+  ///
+  /// - Returns: false for what is never served: hidden names, `..`, empty parts, and parts that hide
+  ///   a slash or a zero byte.
+  private func makeRelative(_ path: ArraySlice<UInt8>) -> Bool {
+    relativePath.removeAll(keepingCapacity: true)
+    var segments = PathSegments(path)
+    var next = segments.next()
+    while let segment = next {
+      next = segments.next()
+      let start = relativePath.count
+      guard PercentDecoding.append(segment, to: &relativePath) else { return false }
+      let part = relativePath[start...]
+      if part.isEmpty {
+        guard next == nil else { return false }
+        relativePath.append(contentsOf: "index.html".utf8)
+      } else if part.first == 0x2E || part.contains(0) || part.contains(0x2F) {
+        return false
+      }
+      if next != nil { relativePath.append(0x2F) }
+    }
+    relativePath.append(0)
+    return true
+  }
+
+  private func send(
+    _ file: OpenFile, _ request: borrowing Request, _ response: inout Response
+  ) {
+    let seconds = request.has(.range) || request.hasCondition ? Clock.wallSeconds : 0
+    let size = file.status.size
+    switch request.evaluate(file.validators, now: seconds) {
+    case .failed:
+      response.fail(.preconditionFailed, "the file is not the one the request names", for: request)
+      return
+    case .notModified:
+      response.status = .notModified
+      response.fields.add(file.fields)
+      return
+    case .proceed: break
+    }
+    response.provenance = .file
+    var region = FileRegion(
+      owner: file, descriptor: file.descriptor.number, offset: 0, length: size)
+    switch request.selectRange(length: size, file.validators, now: seconds) {
+    case .whole: break
+    case .part(let first, let last):
+      response.status = .partialContent
+      response.fields.addContentRange(first: first, last: last, of: size)
+      region.offset = first
+      region.length = last - first + 1
+    case .unsatisfiable:
+      response.fields.add("Content-Range", "bytes */\(size)")
+      response.fail(
+        .rangeNotSatisfiable, "the file has \(size) bytes, and the range begins after them",
+        for: request)
+      return
+    }
+    response.fields.add(file.fields)
+    response.body = .file(region)
+  }
+
+  private func redirect(_ request: borrowing Request, _ response: inout Response) {
+    // Two slashes at the front would name another host.
+    guard !request.path.starts(with: [0x2F, 0x2F]) else {
+      response.fail(.notFound, "there is no such file", for: request)
+      return
+    }
+    var location = request.path + [0x2F]
+    if let query = request.query { location += [0x3F] + query }
+    response.status = .movedPermanently
+    response.fields.add("Location", location)
+  }
+
+  private func fail(_ error: Errno, _ request: borrowing Request, _ response: inout Response) {
+    switch error {
+    case .tooManyOpenFiles:
+      response.fields.add("Retry-After", "1")
+      response.fail(.serviceUnavailable, "too many files are open", for: request)
+    case .notPermitted:
+      response.fail(.forbidden, "this file may not be read", for: request)
+    default:
+      response.fail(.notFound, "there is no such file", for: request)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import CLinux
+import Glibc
+
+/// Names one registration of a descriptor.
+///
+/// Descriptor numbers are reused at once; a slot's generation grows with every registration, so
+/// that an event that was already under way never reaches the next owner of its slot.
+package struct Registration: Hashable, Sendable {
+  package let slot: UInt32
+  package let generation: UInt32
+
+  package init(slot: UInt32, generation: UInt32) {
+    self.slot = slot
+    self.generation = generation
+  }
+
+  var packed: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
+
+  init(packed: UInt64) {
+    slot = UInt32(truncatingIfNeeded: packed)
+    generation = UInt32(truncatingIfNeeded: packed >> 32)
+  }
+}
+
+/// What happened to a descriptor.
+package struct Readiness: OptionSet, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static var readable: Readiness { Readiness(rawValue: EPOLLIN.rawValue) }
+  package static var writable: Readiness { Readiness(rawValue: EPOLLOUT.rawValue) }
+  /// The peer sends no more.
+  package static var inputEnded: Readiness { Readiness(rawValue: EPOLLRDHUP.rawValue) }
+  package static var hungUp: Readiness { Readiness(rawValue: EPOLLHUP.rawValue) }
+  package static var failed: Readiness { Readiness(rawValue: EPOLLERR.rawValue) }
+  /// Report a change once, not a state again and again.
+  package static var edgeTriggered: Readiness { Readiness(rawValue: EPOLLET.rawValue) }
+
+  /// Whether any of some bits is set; the general set operation builds sets on the heap for it.
+  @inline(__always)
+  package func hasAny(of bits: Readiness, _ others: Readiness) -> Bool {
+    rawValue & (bits.rawValue | others.rawValue) != 0
+  }
+}
+
+/// The kernel's readiness queue of one thread.
+@safe package struct Epoll: ~Copyable {
+  private let descriptor: FileDescriptor
+  private let events: UnsafeMutableBufferPointer<epoll_event>
+
+  /// `capacity`: events taken in one go.
+  package init(capacity: Int = 256) throws(Errno) {
+    descriptor = FileDescriptor(
+      owning: try retryingInterrupts { epoll_create1(CInt(EPOLL_CLOEXEC)) })
+    unsafe events = .allocate(capacity: capacity)
+  }
+
+  deinit { unsafe events.deallocate() }
+
+  package func add(
+    _ number: CInt, _ interest: Readiness, as registration: Registration
+  ) throws(Errno) {
+    try control(EPOLL_CTL_ADD, number, interest, registration)
+  }
+
+  package func modify(
+    _ number: CInt, _ interest: Readiness, as registration: Registration
+  ) throws(Errno) {
+    try control(EPOLL_CTL_MOD, number, interest, registration)
+  }
+
+  private func control(
+    _ operation: CInt, _ number: CInt, _ interest: Readiness, _ registration: Registration
+  ) throws(Errno) {
+    var event = unsafe epoll_event()
+    unsafe event.events = interest.rawValue
+    unsafe event.data.u64 = registration.packed
+    _ = try retryingInterrupts { unsafe epoll_ctl(descriptor.number, operation, number, &event) }
+  }
+
+  /// Waits until something happens.
+  ///
+  /// `milliseconds`: at most so long; negative is for ever.
+  ///
+  /// Returns how many events ``event(_:)`` has; 0 also when a signal came between.
+  package func wait(milliseconds: CInt) throws(Errno) -> Int {
+    let count = unsafe epoll_wait(
+      descriptor.number, events.baseAddress, CInt(events.count), milliseconds)
+    if count >= 0 { return Int(count) }
+    let error = Errno.current
+    guard error == .interrupted else { throw error }
+    return 0
+  }
+
+  package func event(_ index: Int) -> (Registration, Readiness) {
+    let event = unsafe events[index]
+    return unsafe (Registration(packed: event.data.u64), Readiness(rawValue: event.events))
+  }
+}

@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+/// A thread of the system's own, for work that waits; Swift's pool is for work that does not.
+package struct Thread: Sendable {
+  private let handle: pthread_t
+
+  private final class Start {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
+
+    func run() {
+      unsafe pyramidion_name_thread(name)
+      body()
+    }
+  }
+
+  /// Starts a thread.
+  ///
+  /// `name`: as `ps` and debuggers show it, cut to 15 bytes.
+  package init(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+    let start = unsafe Unmanaged.passRetained(Start(name, body))
+    var handle = pthread_t()
+    let failure = unsafe pthread_create(
+      &handle, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, start.toOpaque())
+    guard failure == 0 else {
+      unsafe start.release()
+      throw Errno(rawValue: failure)
+    }
+    self.handle = handle
+  }
+
+  /// Lets the thread end by itself: nobody will join it.
+  package func detach() { _ = pthread_detach(handle) }
+
+  /// Waits for the thread's end; to be called once, and not of a detached one.
+  package func join() { _ = pthread_join(handle, nil) }
+}

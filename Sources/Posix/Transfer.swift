@@ -1,0 +1,140 @@
+import CLinux
+import Glibc
+
+/// What one read or write came to.
+package enum TransferResult: Sendable, Equatable {
+  case bytes(Int)
+  /// Nothing can be had or given for now.
+  case wouldBlock
+  /// The other side sends no more.
+  case ended
+  case failed(Errno)
+}
+
+/// Moving bytes between sockets, files and memory.
+package enum Transfer {
+  /// Reads from a socket into a buffer.
+  ///
+  /// - Precondition: `offset` lies inside the buffer.
+  package static func receive(
+    from socket: CInt, into buffer: borrowing IOBuffer, at offset: Int = 0
+  ) -> TransferResult {
+    unsafe result(
+      ofReading: recv(socket, buffer.address(of: offset), buffer.capacity - offset, 0))
+  }
+
+  /// Reads a part of a file, without moving its position.
+  ///
+  /// - Precondition: the buffer has room for `count` bytes at `offset`.
+  package static func read(
+    _ file: CInt, from position: Int64, count: Int, into buffer: borrowing IOBuffer, at offset: Int
+  ) -> TransferResult {
+    precondition(offset >= 0 && count >= 0 && offset + count <= buffer.capacity)
+    return unsafe result(
+      ofReading: pread(file, buffer.address(of: offset), count, off_t(position)))
+  }
+
+  /// Sends a part of a file.
+  package static func send(
+    file: CInt, from position: Int64, count: Int, to socket: CInt
+  ) -> TransferResult {
+    var place = off_t(position)
+    return unsafe result(ofReading: sendfile(socket, file, &place, count))
+  }
+
+  /// Sends what a list names, in order.
+  ///
+  /// `moreFollows`: whether to hold back a packet that is not full.
+  package static func send(
+    _ list: borrowing SendList, to socket: CInt, moreFollows: Bool
+  ) -> TransferResult {
+    let flags = CInt(MSG_NOSIGNAL) | (moreFollows ? CInt(MSG_MORE) : 0)
+    if list.count == 1 {
+      let only = unsafe list.first
+      return unsafe result(ofWriting: Glibc.send(socket, only.iov_base, only.iov_len, flags))
+    }
+    var message = unsafe msghdr()
+    unsafe message.msg_iov = list.base
+    unsafe message.msg_iovlen = list.count
+    return unsafe result(ofWriting: sendmsg(socket, &message, flags))
+  }
+
+  @inline(__always)
+  private static func result(ofReading call: @autoclosure () -> Int) -> TransferResult {
+    do throws(Errno) {
+      let count = try retryingInterrupts(call)
+      return count == 0 ? .ended : .bytes(count)
+    } catch {
+      return error == .wouldBlock ? .wouldBlock : .failed(error)
+    }
+  }
+
+  @inline(__always)
+  private static func result(ofWriting call: @autoclosure () -> Int) -> TransferResult {
+    do throws(Errno) {
+      return .bytes(try retryingInterrupts(call))
+    } catch {
+      return error == .wouldBlock ? .wouldBlock : .failed(error)
+    }
+  }
+}
+
+/// Stretches of memory to be sent with one call.
+@safe package struct SendList: ~Copyable {
+  private let vectors: UnsafeMutableBufferPointer<iovec>
+  package private(set) var count = 0
+  /// Bytes in all stretches together.
+  package private(set) var byteCount = 0
+
+  package init(capacity: Int = 64) { unsafe vectors = .allocate(capacity: capacity) }
+
+  deinit { unsafe vectors.deallocate() }
+
+  package var isFull: Bool { unsafe count == vectors.count }
+
+  package mutating func removeAll() {
+    count = 0
+    byteCount = 0
+  }
+
+  /// Adds memory that stays where it is until the list is sent; a stretch right behind the last
+  /// one makes that longer.
+  ///
+  /// - Precondition: the list is not full.
+  @unsafe package mutating func append(_ start: UnsafeRawPointer?, count length: Int) {
+    guard length > 0, let start = unsafe start else { return }
+    byteCount += length
+    if let last = unsafe lastStretch, unsafe last.iov_base + last.iov_len == start {
+      unsafe vectors.baseAddress?.advanced(by: count - 1).initialize(
+        to: iovec(iov_base: last.iov_base, iov_len: last.iov_len + length))
+      return
+    }
+    precondition(!isFull)
+    unsafe vectors[count] = iovec(
+      iov_base: UnsafeMutableRawPointer(mutating: start), iov_len: length)
+    count += 1
+  }
+
+  /// Adds a part of a buffer that stays as it is until the list is sent.
+  package mutating func append(_ buffer: borrowing IOBuffer, at offset: Int, count length: Int) {
+    unsafe append(UnsafeRawPointer(buffer.address(of: offset)), count: length)
+  }
+
+  private var lastStretch: iovec? { count > 0 ? unsafe vectors[count - 1] : nil }
+
+  var base: UnsafeMutablePointer<iovec>? { unsafe vectors.baseAddress }
+  var first: iovec { unsafe vectors[0] }
+}
+
+extension Transfer {
+  /// Writes bytes to a file or pipe, waiting as long as that takes.
+  ///
+  /// - Precondition: `start` lies inside the bytes.
+  package static func write(_ bytes: Span<UInt8>, from start: Int, to file: CInt) -> TransferResult
+  {
+    unsafe bytes.withUnsafeBytes { source in
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: source[start...])
+      return unsafe result(ofWriting: Glibc.write(file, rest.baseAddress, rest.count))
+    }
+  }
+}
