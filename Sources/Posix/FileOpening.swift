@@ -17,6 +17,10 @@ package struct FileOpening: OptionSet, Sendable {
   package static let notFollowingLinks = FileOpening(rawValue: O_NOFOLLOW)
   /// A pipe or a device answers at once instead of holding the caller.
   package static let withoutWaiting = FileOpening(rawValue: O_NONBLOCK)
+  /// A terminal does not become this process's own.
+  package static let notControlling = FileOpening(rawValue: O_NOCTTY)
+  /// Only where it lies, to ask what it is: nothing is set off by opening it.
+  package static let place = FileOpening(rawValue: pyramidion_O_PATH)
 }
 
 extension FileDescriptor {

@@ -46,11 +46,10 @@ package struct RootDirectory: ~Copyable, Sendable {
   ///
   /// Returns the file and its status; without a file where it is not a regular one.
   package func open(_ path: [UInt8]) throws(Errno) -> ServedFile {
-    let place = FileDescriptor(owning: try descend(path, flags: pyramidion_O_PATH | O_CLOEXEC))
+    let place = try descend(path, .place)
     let found = try Self.status(of: place.number)
     guard found.isRegular else { return ServedFile(status: found, descriptor: nil) }
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    let file = FileDescriptor(owning: try descend(path, flags: flags))
+    let file = try descend(path, [.reading, .withoutWaiting, .notControlling])
     let status = try Self.status(of: file.number)
     guard status.isRegular else { return ServedFile(status: status, descriptor: nil) }
     return ServedFile(status: status, descriptor: file)
@@ -58,7 +57,7 @@ package struct RootDirectory: ~Copyable, Sendable {
 
   /// What lies at a path now.
   package func status(_ path: [UInt8]) throws(Errno) -> ServedFileStatus {
-    let place = FileDescriptor(owning: try descend(path, flags: pyramidion_O_PATH | O_CLOEXEC))
+    let place = try descend(path, .place)
     return try Self.status(of: place.number)
   }
 
@@ -68,48 +67,12 @@ package struct RootDirectory: ~Copyable, Sendable {
     return ServedFileStatus(status)
   }
 
-  private func descend(_ path: [UInt8], flags: CInt) throws(Errno) -> CInt {
+  private func descend(_ path: [UInt8], _ how: FileOpening) throws(Errno) -> FileDescriptor {
     precondition(path.last == 0, "a path for the kernel ends with a zero byte")
-    do throws(Errno) {
-      return try retryingInterrupts {
-        let opened = unsafe path.withUnsafeBytes { bytes in
-          unsafe pyramidion_openat2(
-            descriptor.number, bytes.bindMemory(to: CChar.self).baseAddress,
-            UInt64(UInt32(bitPattern: flags)),
-            UInt64(RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS))
-        }
-        return CInt(truncatingIfNeeded: opened)
-      }
+    do throws(FileError) {
+      return try descriptor.openBeneath(FilePath(bytes: path.dropLast()) ?? .here, how)
     } catch {
-      guard error == Errno(rawValue: ENOSYS) || error == Errno(rawValue: EPERM) else { throw error }
-      return try descendStepwise(path, flags: flags)
-    }
-  }
-
-  /// Goes down folder by folder, following no link.
-  private func descendStepwise(_ path: [UInt8], flags: CInt) throws(Errno) -> CInt {
-    let parts = path.dropLast().split(separator: 0x2F)
-    guard let last = parts.last else {
-      return try openPart([0x2E], in: descriptor.number, flags: flags)
-    }
-    var folder: FileDescriptor?
-    for part in parts.dropLast() {
-      let parent = folder?.number ?? descriptor.number
-      let opened = try openPart(
-        Array(part), in: parent, flags: pyramidion_O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      folder = FileDescriptor(owning: opened)
-    }
-    return try openPart(
-      Array(last), in: folder?.number ?? descriptor.number, flags: flags | O_NOFOLLOW)
-  }
-
-  private func openPart(_ name: [UInt8], in folder: CInt, flags: CInt) throws(Errno) -> CInt {
-    guard name != [0x2E, 0x2E] else { throw .notPermitted }
-    let terminated = name + [0]
-    return try retryingInterrupts {
-      unsafe terminated.withUnsafeBytes { bytes in
-        unsafe pyramidion_openat(folder, bytes.bindMemory(to: CChar.self).baseAddress, flags)
-      }
+      throw error.errno
     }
   }
 }
