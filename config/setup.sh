@@ -1,12 +1,22 @@
 #!/usr/bin/env bash
 # Installs what building, running and testing need on Debian 12. Does nothing when all is there.
+#
+#   config/setup.sh                everything
+#   config/setup.sh running        only what a built pyramidion needs
+#   config/setup.sh building       that, and what building it needs
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
-if ! command -v swift >/dev/null 2>&1; then
+purpose=${1:-testing}
+case "$purpose" in
+  running | building | testing) ;;
+  *) say "'$purpose' is not one of running, building, testing"; exit 2 ;;
+esac
+
+if [ "$purpose" != running ] && ! command -v swift >/dev/null 2>&1; then
   say "the Swift toolchain is missing: Swift 6.3 or newer is needed."
   say "Get it from https://www.swift.org/install/linux/ and put its usr/bin on PATH."
   exit 3
@@ -18,7 +28,8 @@ while read -r package; do
     installed) ;;
     *) missing+=("$package") ;;
   esac
-done < <(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' -e 's/[[:space:]]*$//' "$here/debian-packages.txt")
+done < <(sed -e "/^# $purpose\$/,/^# [a-z]*\$/{/^# $purpose\$/b;/^# [a-z]*\$/q}" "$here/debian-packages.txt" |
+  sed -e 's/#.*//' -e '/^[[:space:]]*$/d' -e 's/[[:space:]]*$//')
 
 if [ "${#missing[@]}" -gt 0 ]; then
   as_root=()
@@ -30,6 +41,8 @@ if [ "${#missing[@]}" -gt 0 ]; then
   "${as_root[@]}" apt-get update -qq
   DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
+
+[ "$purpose" = testing ] || exit 0
 
 # Python programs that tests compare against live in an environment of their own.
 wanted=$(sha256sum "$here/python-packages.txt" | cut -d' ' -f1)
