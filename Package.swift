@@ -75,6 +75,7 @@ let package = Package(
       name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
       swiftSettings: strict),
 
+    .executableTarget(name: "probe", dependencies: ["Cutter"]),
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]

@@ -38,7 +38,7 @@ final class JPEGStrip {
 
   deinit {
     unsafe rows.deallocate()
-    for unsafeplane in unsafe storage { unsafe plane.deallocate() }
+    unsafe storage.forEach { unsafe $0.deallocate() }
   }
 
   func rowPointers(_ plane: Int) -> RowPointers { unsafe rows + plane * Self.mostRows }

@@ -5,7 +5,7 @@ import CJPEG
 /// One thread uses one encoder for all its tiles: its tables, its output buffer and libjpeg's
 /// memory are made once.
 @safe
-package final class JPEGTileEncoder {
+package final class JPEGTileEncoder: TileEncoder {
   private let encoder: UnsafeMutablePointer<pyramidion_jpeg_encoder>
   private let output: UnsafeMutablePointer<UInt8>
   private let capacity: Int
@@ -42,10 +42,9 @@ package final class JPEGTileEncoder {
     unsafe output.deallocate()
   }
 
-  /// Encodes one tile and shows its bytes, which live until the closure returns.
-  package func encode<Result, Failure: Error>(
-    _ band: PixelBand, column: Int, body: (Span<UInt8>) throws(Failure) -> Result
-  ) throws -> Result {
+  package func encode(
+    _ band: PixelBand, column: Int, body: (Span<UInt8>) throws -> Void
+  ) throws {
     precondition(band.layout == layout && band.tileSide == tileSide, "another kind of band")
     let length =
       band.planes.count == 3 || layout == .grey
@@ -56,7 +55,7 @@ package final class JPEGTileEncoder {
       }
       throw ImagingError(file: "", coder: "jpeg", reason: reason)
     }
-    return try body(unsafe Span(_unsafeStart: UnsafePointer(output), count: length))
+    try body(unsafe Span(_unsafeStart: UnsafePointer(output), count: length))
   }
 
   private func encodePlanes(_ band: PixelBand, column: Int) -> Int {
