@@ -68,7 +68,11 @@ let package = Package(
     .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),
     .systemLibrary(name: "CVips", path: "Sources/CVips"),
     module("Imaging", ["TileGeometry", "Posix", "CVips", "CJPEG"], settings: vipsHeaders),
-    module("Cutter", ["TileGeometry", "Imaging", "Posix"]),
+    module("Cutter", ["TileGeometry", "Imaging", "PyramidFile", "Posix", "Storage"]),
+    // The TIFF container, and the store it lies in.
+    .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
+    module("PyramidFile", ["CChecksum", "Posix", "TileGeometry"]),
+    module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
 
     module("CommandLineInterface", ["TileGeometry", "Viewport"]),
     .executableTarget(

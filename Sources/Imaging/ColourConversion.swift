@@ -18,7 +18,7 @@ struct ColourConversion {
     if hasProfile || picture.space == VIPS_INTERPRETATION_CMYK {
       let fallback = picture.space == VIPS_INTERPRETATION_CMYK ? "cmyk" : "srgb"
       let source = picture
-      if let converted = try? source.then({ table, image, out in
+      if let converted = unsafe try? source.then({ table, image, out in
         unsafe pyramidion_vips_to_srgb(table, image, fallback, &out)
       }) {
         return try eightBits(converted)
@@ -30,7 +30,7 @@ struct ColourConversion {
     let space =
       picture.bands < 3 && !isLab ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
     if picture.space != space {
-      picture = try picture.then { table, image, out in
+      picture = unsafe try picture.then { table, image, out in
         unsafe pyramidion_vips_colourspace(table, image, space, &out)
       }
     }
@@ -44,7 +44,7 @@ struct ColourConversion {
       return picture
     }
     let kept = picture.bands >= 3 ? 3 : 1
-    let cut = try picture.then { table, image, out in
+    let cut = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_bands(table, image, 0, Int32(kept), &out)
     }
     let wide = cut.format == VIPS_FORMAT_USHORT
@@ -52,7 +52,7 @@ struct ColourConversion {
       kept == 3
       ? (wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
       : (wide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
-    return try cut.then { table, image, out in
+    return unsafe try cut.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, space, &out)
     }
   }
@@ -86,11 +86,11 @@ struct ColourConversion {
     let floor = isNominal ? 0 : least
     let range = isNominal ? 1 : most - least
     let factor = range > 0 && range.isFinite ? 255 / range : 0
-    let stretched = try picture.then { table, image, out in
+    let stretched = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_linear(table, image, factor, -floor * factor, &out)
     }
     let space = picture.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-    return try stretched.then { table, image, out in
+    return unsafe try stretched.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, space, &out)
     }
   }
@@ -108,7 +108,7 @@ struct ColourConversion {
   private func eightBits(_ picture: VipsPicture) throws(ImagingError) -> VipsPicture {
     guard picture.format != VIPS_FORMAT_UCHAR else { return picture }
     let wide = picture.format == VIPS_FORMAT_USHORT
-    return try picture.then { table, image, out in
+    return unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_cast(table, image, VIPS_FORMAT_UCHAR, wide, &out)
     }
   }

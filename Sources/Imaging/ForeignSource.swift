@@ -19,7 +19,7 @@ package final class ForeignSource {
   ) throws(ImagingError) {
     self.file = file
     let vips = try Vips.loaded()
-    picture = try VipsPicture(vips, file: file, coder: format.loader) { image in
+    picture = unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
       if format.isVector {
         unsafe pyramidion_vips_load_vector(
           vips.table, format.loader, file, dotsPerInch / 72, &image)

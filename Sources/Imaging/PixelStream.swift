@@ -53,7 +53,7 @@ package final class PixelStream {
     private static func spread(
       _ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int
     ) {
-      let words = unsafe UnsafeMutableRawPointer(target)
+      let words = UnsafeMutableRawPointer(target)
       let bytes = unsafe UnsafeRawPointer(source)
       var x = 0
       // Four bytes at a time read one byte of the next pixel, so the last pixel goes by itself.

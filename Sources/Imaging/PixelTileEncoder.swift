@@ -38,7 +38,7 @@ package final class PixelTileEncoder: TileEncoder {
     let side = band.tileSide
     let plane = band.planes[0]
     let step = plane.bytesPerPixel
-    pixels.withUnsafeMutableBufferPointer { pixels in
+    unsafe pixels.withUnsafeMutableBufferPointer { pixels in
       var next = 0
       for y in 0..<side {
         let line = unsafe plane.address(x: column * side, y: y)
@@ -53,7 +53,7 @@ package final class PixelTileEncoder: TileEncoder {
   private func encodeWebP(
     side: Int, quality: Int, body: (Span<UInt8>) throws -> Void
   ) throws {
-    let picture = try VipsPicture(vips, file: "", coder: "webpsave") { image in
+    let picture = unsafe try VipsPicture(vips, file: "", coder: "webpsave") { image in
       unsafe pixels.withUnsafeBytes { bytes in
         unsafe image = vips.table.pointee.vips_image_new_from_memory(
           bytes.baseAddress, bytes.count, Int32(side), Int32(side), Int32(channels),
@@ -61,7 +61,7 @@ package final class PixelTileEncoder: TileEncoder {
       }
       return unsafe image == nil ? -1 : 0
     }
-    let coloured = try picture.then { table, image, out in
+    let coloured = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, VIPS_INTERPRETATION_sRGB, &out)
     }
     var blob: UnsafeMutablePointer<VipsBlob>?
@@ -102,6 +102,8 @@ package final class PixelTileEncoder: TileEncoder {
     guard result == 0 else {
       throw ImagingError(file: "", coder: "deflate", reason: "zlib answered \(result)")
     }
-    try body(output.span.extracting(0..<Int(length)))
+    try unsafe output.withUnsafeBufferPointer { bytes in
+      try body(unsafe Span(_unsafeElements: unsafe UnsafeBufferPointer(rebasing: bytes[..<Int(length)])))
+    }
   }
 }

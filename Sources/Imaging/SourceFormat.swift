@@ -19,7 +19,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     func has(_ pattern: StaticString, at offset: Int = 0) -> Bool {
       guard bytes.count >= offset + pattern.utf8CodeUnitCount else { return false }
       var same = true
-      unsafe pattern.withUTF8Buffer { wanted in
+      pattern.withUTF8Buffer { wanted in
         for index in 0..<pattern.utf8CodeUnitCount where same {
           same = unsafe wanted[index] == bytes[offset + index]
         }

@@ -86,7 +86,7 @@ final class VipsPicture {
       inout UnsafeMutablePointer<VipsImage>?
     ) -> Int32
   ) throws(ImagingError) -> VipsPicture {
-    try VipsPicture(vips, file: file, coder: coder) { out in
+    unsafe try VipsPicture(vips, file: file, coder: coder) { out in
       unsafe make(vips.table, image, &out)
     }
   }

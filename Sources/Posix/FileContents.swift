@@ -1,0 +1,56 @@
+import CLinux
+import Glibc
+
+extension FileDescriptor {
+  /// Fills the whole buffer from a place in the file; short reads are continued.
+  ///
+  /// - Returns: the bytes read, fewer than asked for only at the end of the file.
+  package func read(
+    at offset: Int64, into buffer: inout MutableRawSpan
+  ) throws(Errno) -> Int {
+    let wanted = buffer.byteCount
+    var done = 0
+    while done < wanted {
+      let got = try unsafe buffer.withUnsafeMutableBytes { (bytes) throws(Errno) -> Int in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+        return try retryingInterrupts {
+          unsafe Glibc.pread(number, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+        }
+      }
+      if got == 0 { break }
+      done += got
+    }
+    return done
+  }
+
+  /// Writes every byte at a place in the file; short writes are continued.
+  package func write(_ bytes: RawSpan, at offset: Int64) throws(Errno) {
+    var done = 0
+    while done < bytes.byteCount {
+      let put = try unsafe bytes.withUnsafeBytes { (bytes) throws(Errno) -> Int in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+        return try retryingInterrupts {
+          unsafe Glibc.pwrite(number, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+        }
+      }
+      // POSIX allows a write of nothing only for empty buffers; never spin on it.
+      guard put > 0 else { throw Errno(rawValue: EIO) }
+      done += put
+    }
+  }
+
+  /// Returns when the file's bytes and size are on the disk.
+  ///
+  /// After a failure the kernel may have dropped what was not written: a second call would lie,
+  /// so the file is lost and must be written anew.
+  package func synchronize() throws(Errno) {
+    _ = try retryingInterrupts { Glibc.fsync(number) }
+  }
+
+  /// Lets the kernel begin to write a range to the disk, so that ``synchronize()`` has less to do.
+  ///
+  /// A hint: file systems that do not know the call lose nothing but time.
+  package func startWriteback(at offset: Int64, length: Int64) {
+    _ = pyramidion_start_writeback(number, offset, length)
+  }
+}

@@ -1,0 +1,105 @@
+import CLinux
+import Glibc
+
+/// Names in folders: making, moving, removing and listing them.
+package enum FileFolder {
+  /// - Returns: false when something of that name is there already.
+  package static func make(
+    _ path: FilePath, permissions: UInt32 = 0o755
+  ) throws(FileError) -> Bool {
+    do throws(Errno) {
+      _ = try retryingInterrupts {
+        unsafe path.withCString { unsafe Glibc.mkdir($0, permissions) }
+      }
+      return true
+    } catch {
+      guard error != .fileExists else { return false }
+      throw FileError("make the folder", path, error)
+    }
+  }
+
+  /// Returns when the folder's names are on the disk.
+  package static func synchronize(_ path: FilePath) throws(FileError) {
+    let folder = try FileDescriptor.open(path, [.reading, .folder])
+    do throws(Errno) {
+      try folder.synchronize()
+    } catch {
+      throw FileError("write to disk", path, error)
+    }
+  }
+
+  /// Gives a file a new name in one step, replacing what had that name.
+  package static func rename(_ old: FilePath, to new: FilePath) throws(FileError) {
+    do throws(Errno) {
+      _ = try retryingInterrupts {
+        unsafe old.withCString { old in unsafe new.withCString { unsafe Glibc.rename(old, $0) } }
+      }
+    } catch {
+      throw FileError("rename to \(new)", old, error)
+    }
+  }
+
+  /// - Returns: false when there was nothing of that name.
+  @discardableResult
+  package static func remove(_ path: FilePath) throws(FileError) -> Bool {
+    do throws(Errno) {
+      _ = try retryingInterrupts { unsafe path.withCString { unsafe Glibc.unlink($0) } }
+      return true
+    } catch {
+      guard error != .noSuchFile else { return false }
+      throw FileError("remove", path, error)
+    }
+  }
+
+  /// The path without links and dots, from the root of the file system.
+  package static func canonical(_ path: FilePath) throws(FileError) -> FilePath {
+    let resolved: FilePath? = unsafe path.withCString {
+      guard let text = unsafe realpath($0, nil) else { return nil }
+      defer { unsafe free(text) }
+      return unsafe FilePath(String(validatingCString: text) ?? "") ?? bytes(of: text)
+    }
+    guard let resolved else { throw FileError("find", path, .current) }
+    return resolved
+  }
+
+  private static func bytes(of text: UnsafePointer<CChar>) -> FilePath? {
+    FilePath(
+      bytes: unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map {
+        UInt8(bitPattern: $0)
+      })
+  }
+
+  /// The names in a folder, without `.` and `..`, in the order the file system has them.
+  package static func names(in path: FilePath) throws(FileError) -> [FileName] {
+    try names(in: try FileDescriptor.open(path, [.reading, .folder]), called: path)
+  }
+
+  /// The names in an open folder.
+  ///
+  /// - Parameter path: what errors call it.
+  package static func names(
+    in folder: consuming FileDescriptor, called path: FilePath
+  ) throws(FileError) -> [FileName] {
+    // fdopendir owns the descriptor from here on, unless it fails.
+    let number = folder.release()
+    guard let stream = unsafe fdopendir(number) else {
+      let error = Errno.current
+      _ = Glibc.close(number)
+      throw FileError("list", path, error)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [FileName] = []
+    while true {
+      // The end and an error look alike but for errno.
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        guard errno == 0 else { throw FileError("list", path, .current) }
+        return names
+      }
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe FileName(bytes: bytes.prefix { $0 != 0 })
+      }
+      if let name { names.append(name) }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// What the file system says about a file.
+package struct FileStatus: Equatable, Hashable, Sendable {
+  package enum Kind: Sendable { case regular, folder, link, other }
+
+  package let kind: Kind
+  package let device: UInt64
+  package let inode: UInt64
+  /// In bytes.
+  package let size: Int64
+  /// Nanoseconds since 1970.
+  package let modified: Int64
+
+  init(_ raw: stat) {
+    switch raw.st_mode & S_IFMT {
+    case S_IFREG: kind = .regular
+    case S_IFDIR: kind = .folder
+    case S_IFLNK: kind = .link
+    default: kind = .other
+    }
+    device = UInt64(raw.st_dev)
+    inode = UInt64(raw.st_ino)
+    size = Int64(raw.st_size)
+    // Times of a foreign file system are outside numbers: what does not fit is kept at the limit.
+    let (seconds, overflow) = Int64(raw.st_mtim.tv_sec).multipliedReportingOverflow(
+      by: 1_000_000_000)
+    let (sum, overflow2) = seconds.addingReportingOverflow(Int64(raw.st_mtim.tv_nsec))
+    modified = overflow || overflow2 ? (raw.st_mtim.tv_sec < 0 ? .min : .max) : sum
+  }
+
+  /// Whether two names or descriptors mean one file.
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
+  package static func of(
+    _ path: FilePath, followingLinks: Bool = true
+  ) throws(FileError) -> FileStatus {
+    var raw = stat()
+    do throws(Errno) {
+      _ = try retryingInterrupts {
+        unsafe path.withCString {
+          unsafe followingLinks ? stat($0, &raw) : lstat($0, &raw)
+        }
+      }
+    } catch {
+      throw FileError("read", path, error)
+    }
+    return FileStatus(raw)
+  }
+}
+
+extension FileDescriptor {
+  package func status() throws(Errno) -> FileStatus {
+    var raw = stat()
+    _ = try retryingInterrupts { unsafe Glibc.fstat(number, &raw) }
+    return FileStatus(raw)
+  }
+}

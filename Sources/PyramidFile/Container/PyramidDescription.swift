@@ -1,0 +1,78 @@
+import Foundation
+
+/// What a pyramid file says of itself, as JSON in the image description of its first directory.
+package struct PyramidDescription: Equatable, Sendable, Codable {
+  /// The source as it was when it was cut.
+  package struct Source: Equatable, Sendable, Codable {
+    /// The file's name without its folders, so that a pyramid tells nothing of the host.
+    package var name: String
+    /// The page of a document, from 1; nil where the file is one image.
+    package var page: Int?
+    /// In bytes.
+    package var size: Int64
+    /// Nanoseconds since 1970.
+    package var modified: Int64
+
+    package init(name: String, page: Int? = nil, size: Int64, modified: Int64) {
+      self.name = name
+      self.page = page
+      self.size = size
+      self.modified = modified
+    }
+  }
+
+  /// Width and height that a vector source asks for, in its own units.
+  package struct NominalSize: Equatable, Sendable, Codable {
+    package var width: Double
+    package var height: Double
+
+    package init(width: Double, height: Double) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  package static let currentFormat = 1
+
+  /// The number of this layout; a reader refuses those it does not know.
+  package var format = Self.currentFormat
+  /// The hash that names the pyramid; see the store.
+  package var version: String
+  package var source: Source
+  package var recipe: PyramidRecipe
+  package var nominalSize: NominalSize?
+
+  package init(
+    version: String, source: Source, recipe: PyramidRecipe, nominalSize: NominalSize? = nil
+  ) {
+    self.version = version
+    self.source = source
+    self.recipe = recipe
+    self.nominalSize = nominalSize
+  }
+
+  private enum Key: String, CodingKey { case pyramidion }
+
+  /// JSON in ASCII, as the TIFF field wants it: `{"pyramidion": {...}}`.
+  func encoded() -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Nothing in here can fail to encode: no floats but the nominal size, checked to be finite.
+    guard let data = try? encoder.encode(["pyramidion": self]) else { return Array("{}".utf8) }
+    return String(decoding: data, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
+      guard unit >= 0x80 else { return [UInt8(unit)] }
+      let digits = String(unit, radix: 16)
+      return Array("\\u".utf8) + Array(repeating: 0x30, count: 4 - digits.utf8.count) + digits.utf8
+    }
+  }
+
+  /// - Returns: nil for a description that is not one of ours.
+  init?(decoding text: some Sequence<UInt8>) {
+    let decoder = JSONDecoder()
+    guard
+      let known = try? decoder.decode([String: PyramidDescription].self, from: Data(text)),
+      let description = known["pyramidion"]
+    else { return nil }
+    self = description
+  }
+}

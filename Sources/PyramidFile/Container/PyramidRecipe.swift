@@ -1,0 +1,86 @@
+package import TileGeometry
+
+/// How an image is to be cut: everything that changes the pyramid's bytes.
+package struct PyramidRecipe: Equatable, Hashable, Sendable {
+  package enum Format: String, CaseIterable, Codable, Sendable { case jpeg, webp, lossless }
+
+  package enum Chroma: String, CaseIterable, Codable, Sendable {
+    /// Colour at full resolution.
+    case full = "4:4:4"
+    /// Colour halved across.
+    case halved = "4:2:2"
+    /// Colour halved across and down.
+    case quartered = "4:2:0"
+
+    /// Image pixels a chroma sample covers, across and down.
+    package var subsampling: (horizontal: Int, vertical: Int) {
+      switch self {
+      case .full: (1, 1)
+      case .halved: (2, 1)
+      case .quartered: (2, 2)
+      }
+    }
+  }
+
+  package static let qualityBounds: ClosedRange<Int> = 1...100
+
+  package var tileSize: TileSize
+  /// What is asked for; an image with alpha gets WebP tiles where JPEG is asked for.
+  package var format: Format
+  package let quality: Int
+  package var chroma: Chroma
+  package var keepsProfile: Bool
+
+  /// - Returns: nil for a quality outside ``qualityBounds``.
+  package init?(
+    tileSize: TileSize = .standard, format: Format = .jpeg, quality: Int = 85,
+    chroma: Chroma = .quartered, keepsProfile: Bool = false
+  ) {
+    guard Self.qualityBounds.contains(quality) else { return nil }
+    self.tileSize = tileSize
+    self.format = format
+    self.quality = quality
+    self.chroma = chroma
+    self.keepsProfile = keepsProfile
+  }
+
+  /// The recipe in one line that never changes its meaning: part of what a version is a hash of.
+  package var canonicalText: String {
+    switch format {
+    case .lossless: "lossless;tile=\(tileSize.side);profile=\(keepsProfile)"
+    case .jpeg, .webp:
+      "\(format.rawValue);tile=\(tileSize.side);quality=\(quality);chroma=\(chroma.rawValue)"
+        + ";profile=\(keepsProfile)"
+    }
+  }
+}
+
+extension PyramidRecipe: Codable {
+  private enum Key: String, CodingKey { case tileSize, format, quality, chroma, keepsProfile }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let side = try values.decode(Int32.self, forKey: .tileSize)
+    let quality = try values.decode(Int.self, forKey: .quality)
+    guard let tileSize = TileSize(side),
+      let recipe = try PyramidRecipe(
+        tileSize: tileSize,
+        format: values.decode(Format.self, forKey: .format), quality: quality,
+        chroma: values.decode(Chroma.self, forKey: .chroma),
+        keepsProfile: values.decode(Bool.self, forKey: .keepsProfile))
+    else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: values.codingPath, debugDescription: "a recipe out of its bounds"))
+    }
+    self = recipe
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(tileSize.side, forKey: .tileSize)
+    try values.encode(format, forKey: .format)
+    try values.encode(quality, forKey: .quality)
+    try values.encode(chroma, forKey: .chroma)
+    try values.encode(keepsProfile, forKey: .keepsProfile)
+  }
+}

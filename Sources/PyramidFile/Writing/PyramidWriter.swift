@@ -1,0 +1,152 @@
+package import Posix
+import Synchronization
+package import TileGeometry
+
+/// Writes a pyramid's tiles in any order and from any thread, and its index at the very end.
+///
+/// Until ``finish()`` the file begins with zeros: nothing takes it for a TIFF.
+package final class PyramidWriter: Sendable {
+  private struct State {
+    var head: [UInt8]
+    var end: Int64
+    var missing: Int
+    var failed = false
+  }
+
+  package let layout: PyramidLayout
+  private let file: FileDescriptor
+  private let path: FilePath
+  private let state: Mutex<State>
+
+  /// Writes into an empty file that is there already: see the store's publications.
+  package convenience init(_ path: FilePath, layout: PyramidLayout) throws(PyramidWriteError) {
+    do throws(FileError) {
+      self.init(try FileDescriptor.open(path, .writing), path: path, layout: layout)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// - Parameter path: what errors call the file.
+  package init(_ file: consuming FileDescriptor, path: FilePath, layout: PyramidLayout) {
+    self.file = file
+    self.path = path
+    self.layout = layout
+    self.state = Mutex(
+      State(head: layout.head, end: Int64(layout.headLength), missing: layout.tileCount))
+  }
+
+  /// Bytes the file has so far.
+  package var byteCount: Int64 { state.withLock { $0.end } }
+
+  /// Writes a batch's tiles and empties it.
+  package func append(_ batch: inout TileBatch) throws(PyramidWriteError) {
+    guard !batch.isEmpty else { return }
+    let offset = try reserve(batch.entries, byteCount: batch.byteCount)
+    try unsafe write(batch.bytes.span.bytes, at: offset)
+    batch.removeAll()
+  }
+
+  /// Writes one tile.
+  package func append(_ tile: RawSpan, at address: TileAddress) throws(PyramidWriteError) {
+    let entry = TileBatch.Entry(
+      address: address, start: 0, length: tile.byteCount, checksum: Checksum.of(tile))
+    let offset = try reserve([entry], byteCount: tile.byteCount)
+    try write(tile, at: offset)
+  }
+
+  /// Writes the index, after every tile has been appended.
+  ///
+  /// The file is whole then, but not yet on the disk: that is the store's to wait for.
+  ///
+  /// - Returns: the file's length in bytes.
+  package func finish() throws(PyramidWriteError) -> Int64 {
+    let (head, end) = try state.withLock { state throws(PyramidWriteError) -> ([UInt8], Int64) in
+      guard !state.failed else { throw .failedBefore }
+      guard state.missing == 0 else {
+        throw .tilesMissing(count: state.missing, first: firstMissing(state.head))
+      }
+      unsafe state.head.store(Checksum.of(state.head.span.bytes), at: layout.checksumPlace)
+      return (state.head, state.end)
+    }
+    try unsafe write(head.span.bytes, at: 0)
+    return end
+  }
+
+  /// Enters tiles into the tables and gives them their place in the file.
+  private func reserve(
+    _ entries: [TileBatch.Entry], byteCount: Int
+  ) throws(PyramidWriteError) -> Int64 {
+    try state.withLock { state throws(PyramidWriteError) -> Int64 in
+      guard !state.failed else { throw .failedBefore }
+      let offset = state.end
+      guard layout.isBig || offset + Int64(byteCount) <= Int64(UInt32.max) else {
+        state.failed = true
+        throw .pastFourGigabytes
+      }
+      do throws(PyramidWriteError) {
+        for entry in entries { try enter(entry, from: offset, into: &state) }
+      } catch {
+        state.failed = true
+        throw error
+      }
+      state.end = offset + Int64(byteCount)
+      return offset
+    }
+  }
+
+  private func enter(
+    _ entry: TileBatch.Entry, from offset: Int64, into state: inout State
+  ) throws(PyramidWriteError) {
+    let address = entry.address
+    let index = Int(address.reduction.exponent - layout.ladder.finest.exponent)
+    guard layout.levels.indices.contains(index) else { throw .noSuchTile(address) }
+    let tables = layout.levels[index]
+    guard tables.level.contains(column: address.column, row: address.row) else {
+      throw .noSuchTile(address)
+    }
+    guard entry.length > 0, entry.length <= Int(Int32.max) else {
+      throw .tileLength(entry.length, address)
+    }
+    let tile = Int(address.row) * Int(tables.level.columns) + Int(address.column)
+    guard !isEntered(tile, of: tables, in: state.head) else { throw .tileWrittenTwice(address) }
+    let place = offset + Int64(entry.start)
+    if layout.isBig {
+      state.head.store(UInt64(place), at: tables.offsets + tile * 8)
+    } else {
+      state.head.store(UInt32(place), at: tables.offsets + tile * 4)
+    }
+    state.head.store(UInt32(entry.length), at: tables.byteCounts + tile * 4)
+    state.head.store(entry.checksum, at: tables.checksums + tile * 4)
+    state.missing -= 1
+  }
+
+  /// A tile has at least one byte, so its length is not zero once it is there.
+  private func isEntered(
+    _ tile: Int, of tables: PyramidLayout.LevelTables, in head: [UInt8]
+  ) -> Bool {
+    let place = tables.byteCounts + tile * 4
+    return head[place..<place + 4].contains { $0 != 0 }
+  }
+
+  private func firstMissing(_ head: [UInt8]) -> TileAddress {
+    for tables in layout.levels {
+      for tile in 0..<tables.tileCount where !isEntered(tile, of: tables, in: head) {
+        let columns = Int(tables.level.columns)
+        return TileAddress(
+          reduction: tables.level.reduction, column: Int32(tile % columns),
+          row: Int32(tile / columns))
+      }
+    }
+    return TileAddress(reduction: layout.ladder.finest, column: 0, row: 0)
+  }
+
+  private func write(_ bytes: RawSpan, at offset: Int64) throws(PyramidWriteError) {
+    do throws(Errno) {
+      try file.write(bytes, at: offset)
+    } catch {
+      state.withLock { $0.failed = true }
+      throw .file(FileError("write", path, error))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package import Posix
+
+/// The folder that pyramids lie in: `<store>/<first two of version>/<version>.tif`.
+package struct PyramidStore: Sendable {
+  /// What beginning to write a pyramid came to.
+  package enum Beginning: Sendable {
+    /// It is there already; another writer may have finished it just now.
+    case present(FilePath)
+    /// Nobody else writes it until this is published or let go.
+    case writing(PyramidPublication)
+  }
+
+  package let folder: FilePath
+
+  /// Opens a store that is there, or makes an empty one.
+  package init(_ folder: FilePath, creating: Bool) throws(FileError) {
+    if creating, try FileFolder.make(folder) {
+      try FileFolder.synchronize(folder.parent)
+    }
+    self.folder = try FileFolder.canonical(folder)
+    _ = try FileDescriptor.open(self.folder, [.reading, .folder])
+  }
+
+  /// Where a pyramid lies, or would.
+  package func path(of version: PyramidVersion) -> FilePath {
+    shelf(of: version).appending(name("\(version.text).tif"))
+  }
+
+  package func contains(_ version: PyramidVersion) -> Bool {
+    (try? FileStatus.of(path(of: version)))?.kind == .regular
+  }
+
+  /// Takes a pyramid in hand, waiting for another writer of the same one to finish.
+  ///
+  /// - Parameter replacing: writes anew what is there already; readers keep the old file until the
+  ///   new one has its name.
+  /// - Returns: the pyramid's path when it is there by the time the other writer is done.
+  package func begin(
+    _ version: PyramidVersion, replacing: Bool = false
+  ) throws(FileError) -> Beginning {
+    let target = path(of: version)
+    guard replacing || !contains(version) else { return .present(target) }
+    let shelf = shelf(of: version)
+    if try FileFolder.make(shelf) { try FileFolder.synchronize(folder) }
+    let lock = try StoreLock.waiting(lockPath(of: version))
+    guard replacing || !contains(version) else { return .present(target) }
+    // Only this process writes this pyramid now: what others left of it is dead.
+    for leftover in try Leftover.all(in: shelf) where leftover.version == version {
+      guard leftover.kind == .partial else { continue }
+      try FileFolder.remove(leftover.path)
+    }
+    return .writing(PyramidPublication(version, try FilePublication(of: target), lock))
+  }
+
+  /// Forgets a pyramid; who has it open reads on.
+  ///
+  /// - Returns: false when there was none.
+  @discardableResult
+  package func remove(_ version: PyramidVersion) throws(FileError) -> Bool {
+    guard try FileFolder.remove(path(of: version)) else { return false }
+    try FileFolder.synchronize(shelf(of: version))
+    return true
+  }
+
+  func shelf(of version: PyramidVersion) -> FilePath {
+    folder.appending(name(String(version.text.prefix(2))))
+  }
+
+  func lockPath(of version: PyramidVersion) -> FilePath {
+    shelf(of: version).appending(name(".\(version.text).lock"))
+  }
+
+  /// The folders that pyramids lie in, in order.
+  func shelves() throws(FileError) -> [FilePath] {
+    try FileFolder.names(in: folder).sorted()
+      .filter { $0.bytes.count == 2 && PyramidVersion.alphabet.isSuperset(of: $0.bytes) }
+      .map { folder.appending($0) }
+      .filter { (try? FileStatus.of($0))?.kind == .folder }
+  }
+
+  /// Every pyramid of the store, in order of versions.
+  package func versions() throws(FileError) -> [PyramidVersion] {
+    var found: [PyramidVersion] = []
+    for shelf in try shelves() {
+      for name in try FileFolder.names(in: shelf).sorted() {
+        let text = name.description
+        guard text.hasSuffix(".tif"), let version = PyramidVersion(text.dropLast(4)),
+          self.shelf(of: version) == shelf
+        else { continue }
+        found.append(version)
+      }
+    }
+    return found
+  }
+
+  private func name(_ text: String) -> FileName {
+    guard let name = FileName(text) else { preconditionFailure("a version is a file name") }
+    return name
+  }
+}
+
+/// A pyramid that is being written: this process alone holds its lock.
+package final class PyramidPublication: Sendable {
+  package let version: PyramidVersion
+  private let file: FilePublication
+  private let lock: StoreLock
+
+  init(_ version: PyramidVersion, _ file: FilePublication, _ lock: StoreLock) {
+    self.version = version
+    self.file = file
+    self.lock = lock
+  }
+
+  /// Where the pyramid is written, in this process or a child.
+  package var temporaryPath: FilePath { file.temporaryPath }
+
+  /// Makes the pyramid durable, checks its index as it lies on the disk, and lets readers see it.
+  ///
+  /// - Returns: where it lies now.
+  package func publish() throws -> FilePath {
+    try file.publish { path in
+      _ = try FileStatus.of(path)
+    }
+    lock.release()
+    return file.target
+  }
+}

@@ -1,0 +1,57 @@
+package import Posix
+package import PyramidFile
+
+/// The name of a pyramid: 16 letters and digits, a hash of what was cut and how.
+///
+/// The same file, unchanged, cut in the same way always has the same name; any change of its path,
+/// size, time or inode, or of the recipe, gives another. The 80 bits are the first of a SHA-256,
+/// in base 32 (a-z, 2-7).
+package struct PyramidVersion: Hashable, Sendable {
+  package static let length = 16
+
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+  static let alphabet = Set(letters)
+
+  package let text: String
+
+  /// - Returns: nil for what no version is written as.
+  package init?(_ text: some StringProtocol) {
+    guard text.utf8.count == Self.length, Self.alphabet.isSuperset(of: text.utf8) else {
+      return nil
+    }
+    self.text = String(text)
+  }
+
+  /// - Parameters:
+  ///   - path: the source's canonical path, so that one file has one name however it was reached.
+  ///   - page: the page of a document, from 1; nil where the file is one image.
+  package init(
+    path: FilePath, status: FileStatus, page: Int? = nil, recipe: PyramidRecipe
+  ) {
+    // The path comes last and the rest has no line feeds: no two sources write the same text.
+    let facts = """
+      pyramidion \(PyramidDescription.currentFormat)
+      \(status.size) \(status.modified) \(status.inode)
+      \(page.map { String($0) } ?? "-")
+      \(recipe.canonicalText)
+
+      """
+    let digest = SHA256.digest(of: Array(facts.utf8) + path.bytes)
+    var text: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in digest.prefix(Self.length * 5 / 8) {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 5 {
+        count -= 5
+        text.append(Self.letters[Int(bits >> UInt32(count)) & 31])
+      }
+    }
+    self.text = String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension PyramidVersion: CustomStringConvertible {
+  package var description: String { text }
+}
