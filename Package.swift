@@ -74,12 +74,13 @@ let package = Package(
     module("PyramidFile", ["CChecksum", "Posix", "TileGeometry"]),
     module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
 
-    module("CommandLineInterface", ["TileGeometry", "Viewport"]),
+    module(
+      "CommandLineInterface",
+      ["Cutter", "Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry", "Viewport"]),
     .executableTarget(
-      name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
+      name: "pyramidion", dependencies: ["CommandLineInterface", "Cutter", "Viewer"],
       swiftSettings: strict),
 
-    .executableTarget(name: "probe", dependencies: ["Cutter"]),
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]

@@ -122,3 +122,8 @@ package struct SourceHeader: Sendable {
     }
   }
 }
+
+extension ForeignSource {
+  /// Threads that libvips uses for reading and converting one image.
+  package static func setThreads(_ count: Int) { (try? Vips.loaded())?.setConcurrency(count) }
+}

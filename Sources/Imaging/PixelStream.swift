@@ -39,7 +39,7 @@ package final class PixelStream {
       precondition(chosen.lowerBound >= rows.lowerBound && chosen.upperBound <= rows.upperBound)
       precondition(x >= 0 && x + width <= band.width && y + chosen.count <= band.tileSide)
       for (line, row) in chosen.enumerated() {
-        guard let source = unsafe pyramidion_vips_row(region, 0, Int32(row)) else { return }
+        guard let source = unsafe pyramidion_vips_row(region, Int32(row)) else { return }
         let target = unsafe band.planes[0].address(x: x, y: y + line)
         switch (bands, band.planes[0].bytesPerPixel) {
         case (1, 1), (4, 4): unsafe target.update(from: source, count: width * bands)
@@ -48,6 +48,12 @@ package final class PixelStream {
         default: unsafe Self.spreadGrey(source, step: 2, into: target, count: width)
         }
       }
+    }
+
+    /// Shows every sample of the first row with its place in it.
+    func samples(_ body: (_ index: Int, _ value: UInt8) -> Void) {
+      guard let line = unsafe pyramidion_vips_row(region, Int32(rows.lowerBound)) else { return }
+      for index in 0..<width * bands { body(index, unsafe line[index]) }
     }
 
     private static func spread(

@@ -12,7 +12,7 @@
 #define PYRAMIDION_VIPS_FUNCTIONS(X)                                                            \
   X(vips_init) X(vips_error_buffer_copy) X(vips_error_clear) X(vips_cache_set_max)              \
   X(vips_concurrency_set) X(vips_block_untrusted_set) X(vips_operation_block_set) X(vips_call)  \
-  X(vips_image_new_from_memory) X(vips_image_get_width) X(vips_image_get_height)                \
+  X(vips_image_new_from_memory) X(vips_image_new_from_memory_copy) X(vips_image_set_blob_copy) X(vips_image_get_width) X(vips_image_get_height)                \
   X(vips_image_get_bands) X(vips_image_get_format) X(vips_image_get_interpretation)             \
   X(vips_image_get_n_pages) X(vips_image_get_typeof) X(vips_image_get_blob)                     \
   X(vips_image_get_string) X(vips_image_get_int) X(vips_image_hasalpha)                         \
@@ -117,6 +117,7 @@ static inline int pyramidion_vips_webp(
       lossless ? 1 : 2, "strip", TRUE, NULL);
 }
 
-static inline const uint8_t *pyramidion_vips_row(VipsRegion *region, int x, int y) {
-  return VIPS_REGION_ADDR(region, x, y);
+// The first pixel of a row of an 8-bit region that reaches from edge to edge.
+static inline const uint8_t *pyramidion_vips_row(VipsRegion *region, int y) {
+  return region->data + (size_t)(y - region->valid.top) * (size_t)VIPS_REGION_LSKIP(region);
 }
