@@ -82,6 +82,9 @@ let package = Package(
       swiftSettings: strict),
 
     tests("TileGeometryTests", ["TileGeometry"]),
+    tests("PosixTests", ["Posix"]),
+    tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
+    tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )

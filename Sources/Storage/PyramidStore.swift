@@ -1,4 +1,5 @@
 package import Posix
+import PyramidFile
 
 /// The folder that pyramids lie in: `<store>/<first two of version>/<version>.tif`.
 package struct PyramidStore: Sendable {
@@ -119,7 +120,7 @@ package final class PyramidPublication: Sendable {
   /// - Returns: where it lies now.
   package func publish() throws -> FilePath {
     try file.publish { path in
-      _ = try FileStatus.of(path)
+      if let first = try PyramidVerification.ofIndex(path).first { throw first }
     }
     lock.release()
     return file.target

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+// The compiler's builtin, as the intrinsics of nmmintrin.h are not emitted for Swift.
 #if defined(__x86_64__)
-#include <nmmintrin.h>
 
 static inline bool pyramidion_has_crc32c(void) { return __builtin_cpu_supports("sse4.2"); }
 
@@ -18,7 +18,7 @@ __attribute__((target("sse4.2"))) static inline uint32_t pyramidion_crc32c_words
   for (size_t i = 0; i < words; i++, next += 8) {
     uint64_t word;
     memcpy(&word, next, 8);
-    state = _mm_crc32_u64(state, word);
+    state = __builtin_ia32_crc32di(state, word);
   }
   return (uint32_t)state;
 }

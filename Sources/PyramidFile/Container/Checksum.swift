@@ -32,7 +32,7 @@ package struct Checksum: Equatable, Sendable {
     updateByTables(bytes.extracting(droppingFirst: words * 8))
   }
 
-  /// The road for processors without the instruction: eight bytes a step through eight tables.
+  /// The road of processors without the instruction: eight bytes a step through eight tables.
   mutating func updateByTables(_ bytes: RawSpan) {
     let tables = Self.tables
     var state = self.state

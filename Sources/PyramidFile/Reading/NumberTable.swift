@@ -1,0 +1,73 @@
+import Synchronization
+
+/// A long table of numbers in a file, of which only the pages that are asked for are read.
+///
+/// Opening a file with a million tiles so costs no more than one with ten. A page once read stays;
+/// asking it takes no lock.
+final class NumberTable: Sendable {
+  private final class Page: Sendable {
+    let bytes: [UInt8]
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+  }
+
+  private final class Slot: Sendable {
+    let page = AtomicLazyReference<Page>()
+  }
+
+  private static let pageLength = 4096
+
+  let count: Int
+  private let name: String
+  private let source: any ByteSource
+  private let place: UInt64
+  private let width: Int
+  private let isBigEndian: Bool
+  private let slots: [Slot]
+
+  /// A table that a field holds, with exactly so many numbers.
+  init(
+    _ tag: TIFFTag, of directory: TIFFDirectory, count: Int, reader: TIFFReader
+  ) throws(TIFFError) {
+    guard let entry = directory.entries[tag] else { throw .field(tag.name, "is missing") }
+    switch entry.type {
+    case .short, .long, .long8: break
+    default: throw .field(tag.name, "has values of the wrong type")
+    }
+    guard entry.count == UInt64(count) else {
+      throw .field(tag.name, "has \(entry.count) values for \(count) tiles")
+    }
+    let size = UInt64(max(0, reader.source.byteCount))
+    guard entry.place <= size, entry.byteCount <= size - entry.place else {
+      throw .outsideFile(
+        tag.name, offset: entry.place, length: entry.byteCount, size: reader.source.byteCount)
+    }
+    self.count = count
+    self.name = tag.name
+    self.source = reader.source
+    self.place = entry.place
+    self.width = Int(entry.type.width)
+    self.isBigEndian = reader.isBigEndian
+    self.slots = (0..<(count + Self.pageLength - 1) / Self.pageLength).map { _ in Slot() }
+  }
+
+  /// A number of the table; the index must be inside it.
+  func number(at index: Int) throws(TIFFError) -> UInt64 {
+    let slot = slots[index / Self.pageLength]
+    let page: Page
+    if let known = slot.page.load() {
+      page = known
+    } else {
+      page = slot.page.storeIfNil(try read(index / Self.pageLength))
+    }
+    return TIFFReader.number(
+      page.bytes, at: index % Self.pageLength * width, width: width, bigEndian: isBigEndian)
+  }
+
+  private func read(_ page: Int) throws(TIFFError) -> Page {
+    let first = page * Self.pageLength
+    let numbers = min(Self.pageLength, count - first)
+    return Page(
+      try source.bytes(
+        name, at: place + UInt64(first * width), count: UInt64(numbers * width)))
+  }
+}

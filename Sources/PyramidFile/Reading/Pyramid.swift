@@ -1,0 +1,123 @@
+package import TileGeometry
+
+/// A tiled pyramid that can be served as it lies: ours, or another program's.
+///
+/// Opening reads the directories; tile tables are read by pages as they are asked for.
+package final class Pyramid: Sendable {
+  package let source: any ByteSource
+  package let imageSize: ImageSize
+  /// The size of tiles where they are square and in bounds; only then a tile can pass through.
+  package let tileSize: TileSize?
+  package let ladder: Ladder
+  /// What the file has, finest first.
+  package let levels: [StoredLevel]
+  /// What a file of ours says of itself; nil for another program's.
+  package let description: PyramidDescription?
+  package let isBigTIFF: Bool
+  package let isBigEndian: Bool
+  /// How many pictures the file has, copies not counted.
+  package let pageCount: Int
+  /// What is odd about the file but does not keep it from being served.
+  package let warnings: [String]
+  let reader: TIFFReader
+  let first: TIFFDirectory
+  /// For each reduction of the ladder the stored level that is exactly it, or -1.
+  private let exactLevels: [Int]
+
+  private static let descriptionLimit = 1 << 16
+  private static let profileLimit = 1 << 22
+
+  /// Opens a page of a file, the first being 1.
+  ///
+  /// Throws ``TIFFError`` for a file that is damaged or no TIFF, ``NotAPyramid`` for one that is
+  /// sound but has to be cut.
+  package init(_ source: any ByteSource, page: Int = 1) throws {
+    let reader = try TIFFReader(source)
+    let pages = try TIFFPage.all(reader)
+    guard pages.indices.contains(page - 1) else {
+      throw NotAPyramid("it has no page \(page) but \(pages.count)")
+    }
+    let wanted = pages[page - 1]
+    let base = wanted.base
+    guard base.isTiled else { throw NotAPyramid("its pixels lie in strips, not in tiles") }
+    guard let imageSize = ImageSize(width: base.size.width, height: base.size.height) else {
+      throw TIFFError.field("the size", "is out of bounds")
+    }
+    var levels = [try StoredLevel(base.directory, at: base.index, size: base.size, reader)]
+    var warnings: [String] = []
+    for picture in wanted.levels {
+      do {
+        levels.append(
+          try StoredLevel(picture.directory, at: picture.index, size: picture.size, reader))
+      } catch {
+        // One coarse level that cannot be used is one that is missing; it will be rendered.
+        warnings.append("the level of \(picture.size.width)x\(picture.size.height): \(error)")
+      }
+    }
+    let side = levels[0].tileWidth == levels[0].tileHeight ? levels[0].tileWidth : 0
+    let tileSize = TileSize(side)
+    let ladder = Ladder(imageSize: imageSize, tileSize: tileSize ?? .standard)
+    self.exactLevels = (0..<ladder.count).map { index in
+      let level = ladder.level(at: index)
+      return levels.firstIndex { $0.size == level?.size && $0.tileWidth == side } ?? -1
+    }
+    self.source = source
+    self.reader = reader
+    self.first = base.directory
+    self.imageSize = imageSize
+    self.tileSize = tileSize
+    self.ladder = ladder
+    self.levels = levels
+    self.warnings = warnings
+    self.pageCount = pages.count
+    self.isBigTIFF = reader.isBig
+    self.isBigEndian = reader.isBigEndian
+    let text = try? reader.raw(.imageDescription, of: base.directory, limit: Self.descriptionLimit)
+    self.description = text.flatMap { PyramidDescription(decoding: $0.prefix { $0 != 0 }) }
+  }
+
+  /// The stored level that is exactly a reduction of the ladder: same size, same tiles.
+  @inline(__always)
+  package func storedLevel(_ reduction: Reduction) -> Int? {
+    let index = Int(reduction.exponent)
+    guard tileSize != nil, index >= 0, index < exactLevels.count, exactLevels[index] >= 0 else {
+      return nil
+    }
+    return exactLevels[index]
+  }
+
+  /// The coarsest stored level that is at least as fine as a reduction: what to render it from.
+  package func nearestFiner(than reduction: Reduction) -> Int {
+    let wanted = imageSize.reduced(by: reduction)
+    return levels.lastIndex {
+      $0.size.width >= wanted.width && $0.size.height >= wanted.height
+    } ?? 0
+  }
+
+  /// Where the bytes of a tile of the ladder lie.
+  ///
+  /// Nil where the file has no such level, no such tile, or leaves the tile out.
+  package func locate(_ address: TileAddress) throws(TIFFError) -> TileLocation? {
+    guard let level = storedLevel(address.reduction) else { return nil }
+    return try locate(level: level, column: address.column, row: address.row)
+  }
+
+  /// Where the bytes of a tile of a stored level lie.
+  package func locate(
+    level: Int, column: Int32, row: Int32
+  ) throws(TIFFError) -> TileLocation? {
+    guard let index = levels[level].index(column: column, row: row) else { return nil }
+    return try levels[level].location(at: index, fileSize: source.byteCount)
+  }
+
+  /// The bytes of a tile as they lie; see ``TileFacts/prefix``.
+  package func tileBytes(at location: TileLocation) throws(TIFFError) -> [UInt8] {
+    try source.bytes(
+      "a tile", at: UInt64(clamping: location.offset), count: UInt64(clamping: location.length))
+  }
+
+  /// The ICC profile of the first level.
+  package func colorProfile() throws(TIFFError) -> [UInt8]? {
+    try reader.raw(.colorProfile, of: first, limit: Self.profileLimit)
+  }
+}

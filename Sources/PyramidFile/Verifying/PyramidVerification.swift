@@ -1,0 +1,185 @@
+package import Posix
+import TileGeometry
+
+/// Finds out whether a pyramid is what was written.
+///
+/// The index's checksum covers every byte before the first tile, the tiles' checksums cover the
+/// rest, and nothing lies between or behind them: no bit of a file of ours can change unseen.
+package struct PyramidVerification: Sendable {
+  /// Decodes a tile, to prove that it can be; throws when it cannot.
+  package typealias Decoder = @Sendable (_ tile: [UInt8], _ level: StoredLevel) throws -> Void
+
+  /// A file with problems without end is told of in so many lines.
+  private static let problemLimit = 100
+
+  package private(set) var problems: [PyramidProblem] = []
+  /// Nil for a file too damaged to open.
+  package private(set) var pyramid: Pyramid?
+  /// Whether the file has checksums: ours do.
+  package private(set) var isOurs = false
+  package private(set) var tilesRead = 0
+
+  package var isClean: Bool { problems.isEmpty }
+
+  /// Checks the index: checksum, structure, levels, and that tiles fill the file without gaps.
+  ///
+  /// With `deep`, reads every tile, compares its checksum, and decodes it where a decoder is given.
+  package init(_ source: any ByteSource, deep: Bool, decoder: Decoder? = nil) {
+    do {
+      let pyramid = try Pyramid(source)
+      self.pyramid = pyramid
+      isOurs = Self.showsOurMarks(pyramid)
+      if isOurs {
+        try checkIndex(of: pyramid)
+        checkLevels(of: pyramid)
+      }
+      checkCoverage(of: pyramid)
+      if deep { checkTiles(of: pyramid, decoder: decoder) }
+    } catch let error as TIFFError {
+      report(Self.kind(of: error), error.description)
+    } catch let problem as PyramidProblem {
+      report(problem.kind, problem.detail)
+    } catch {
+      report(.structure, "\(error)")
+    }
+  }
+
+  /// What is wrong with the index of a file that was just written.
+  package static func ofIndex(_ path: FilePath) throws(FileError) -> [PyramidProblem] {
+    let verification = PyramidVerification(try LocalFile(path), deep: false)
+    guard verification.isClean, !verification.isOurs else { return verification.problems }
+    return [PyramidProblem(.index, "the file has no checksums")]
+  }
+
+  /// Any one of several signs, so that a single damaged field cannot make a file of ours pass for
+  /// another program's, of which less is asked.
+  private static func showsOurMarks(_ pyramid: Pyramid) -> Bool {
+    let marks: [TIFFTag] = [.tileChecksums, .indexLength, .indexChecksum]
+    return pyramid.description != nil || pyramid.levels.contains { $0.hasChecksums }
+      || marks.contains { pyramid.first.entries[$0] != nil }
+  }
+
+  private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {
+    guard problems.count < Self.problemLimit else { return }
+    problems.append(PyramidProblem(kind, detail))
+  }
+
+  private static func kind(of error: TIFFError) -> PyramidProblem.Kind {
+    switch error {
+    case .file: .unreadable
+    case .notTIFF: .notTIFF
+    default: .structure
+    }
+  }
+
+  private func checkIndex(of pyramid: Pyramid) throws {
+    let reader = pyramid.reader
+    guard let length = try reader.number(.indexLength, of: pyramid.first),
+      let expected = try reader.number(.indexChecksum, of: pyramid.first),
+      let place = pyramid.first.entries[.indexChecksum]?.place
+    else { throw PyramidProblem(.index, "the index has lost its checksum") }
+    var head = try pyramid.source.bytes("the index", at: 0, count: length)
+    guard place <= length, length - place >= 4 else {
+      throw PyramidProblem(.index, "the index does not hold its own checksum")
+    }
+    head.store(UInt32(0), at: Int(place))
+    guard unsafe UInt64(Checksum.of(head.span.bytes)) == expected else {
+      throw PyramidProblem(.index, "the index does not match its checksum")
+    }
+    guard let description = pyramid.description else {
+      throw PyramidProblem(.index, "the description is missing")
+    }
+    guard description.format == PyramidDescription.currentFormat else {
+      throw PyramidProblem(.index, "the file has the unknown format \(description.format)")
+    }
+  }
+
+  private mutating func checkLevels(of pyramid: Pyramid) {
+    for index in 0..<pyramid.ladder.count {
+      guard let level = pyramid.ladder.level(at: index) else { continue }
+      guard let stored = pyramid.storedLevel(level.reduction) else {
+        report(.levels, "the level of \(level.size.width)x\(level.size.height) is missing")
+        continue
+      }
+      if !pyramid.levels[stored].hasChecksums {
+        report(.levels, "the level of \(level.size.width)x\(level.size.height) has no checksums")
+      }
+    }
+    if pyramid.levels.count > pyramid.ladder.count || pyramid.pageCount > 1 {
+      report(.levels, "the file has pictures that are no levels")
+    }
+    for warning in pyramid.warnings { report(.levels, warning) }
+  }
+
+  /// Tiles must lie inside the file and apart; ours also leave nothing between them.
+  private mutating func checkCoverage(of pyramid: Pyramid) {
+    var spans: [(start: Int64, end: Int64)] = []
+    for level in pyramid.levels {
+      for index in 0..<level.tileCount {
+        do throws(TIFFError) {
+          guard let place = try level.location(at: index, fileSize: pyramid.source.byteCount)
+          else {
+            if isOurs { report(.missingTile, "\(level.words(index)) is missing") }
+            continue
+          }
+          spans.append((place.offset, place.offset + Int64(place.length)))
+        } catch {
+          report(.structure, "\(level.words(index)): \(error)")
+        }
+        guard problems.count < Self.problemLimit else { return }
+      }
+    }
+    guard isOurs else { return }
+    let length = try? pyramid.reader.number(.indexLength, of: pyramid.first)
+    var end = Int64(clamping: length ?? 0)
+    for span in spans.sorted(by: { $0.start < $1.start }) {
+      guard span.start == end else {
+        report(
+          .coverage,
+          span.start < end
+            ? "tiles overlap at \(span.start)"
+            : "the bytes from \(end) to \(span.start) belong to no tile")
+        return
+      }
+      end = span.end
+    }
+    if end != pyramid.source.byteCount {
+      report(.coverage, "the file has \(pyramid.source.byteCount) bytes, its tiles end at \(end)")
+    }
+  }
+
+  private mutating func checkTiles(of pyramid: Pyramid, decoder: Decoder?) {
+    for level in pyramid.levels {
+      for index in 0..<level.tileCount {
+        guard problems.count < Self.problemLimit else { return }
+        do {
+          guard let place = try level.location(at: index, fileSize: pyramid.source.byteCount)
+          else { continue }
+          let bytes = try pyramid.tileBytes(at: place)
+          tilesRead += 1
+          if let checksums = level.checksums {
+            let expected = try checksums.number(at: index)
+            guard unsafe UInt64(Checksum.of(bytes.span.bytes)) == expected else {
+              report(.tile, "\(level.words(index)) does not match its checksum")
+              continue
+            }
+          }
+          do {
+            try decoder?(bytes, level)
+          } catch {
+            report(.undecodable, "\(level.words(index)) cannot be decoded: \(error)")
+          }
+        } catch {
+          // A place outside the file was told of by the check of coverage.
+          if case TIFFError.file(let failure) = error { report(.unreadable, "\(failure)") }
+        }
+      }
+    }
+  }
+}
+
+extension StoredLevel {
+  fileprivate func words(_ index: Int) -> String {
+    "tile \(index % Int(columns)),\(index / Int(columns)) of the level \(size.width)x\(size.height)"
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Posix
+import Testing
+import TileGeometry
+
+@testable import PyramidFile
+
+@Suite struct PyramidWriterTests {
+  @Test(arguments: [
+    (1, 1, false), (256, 256, false), (257, 1, true), (1000, 777, false), (5000, 3001, true),
+  ])
+  func `what was written is found again`(width: Int64, height: Int64, big: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    let layout = try writePyramid(path, width: width, height: height, big: big) {
+      20 + Int($0.column)
+    }
+    let pyramid = try Pyramid(try LocalFile(path))
+    #expect(pyramid.isBigTIFF == big)
+    #expect(pyramid.ladder == layout.ladder)
+    #expect(pyramid.levels.count == layout.ladder.count)
+    #expect(pyramid.description?.source.name == "ünusual \"name\".jpg")
+    for address in addresses(of: layout.ladder) {
+      let place = try #require(try pyramid.locate(address))
+      #expect(
+        try pyramid.tileBytes(at: place) == tileBytes(address, 20 + Int(address.column)))
+    }
+    #expect(try pyramid.locate(TileAddress(reduction: .full, column: -1, row: 0)) == nil)
+    let verification = PyramidVerification(try LocalFile(path), deep: true)
+    #expect(verification.problems == [])
+    #expect(verification.tilesRead == layout.tileCount)
+  }
+
+  @Test(arguments: [false, true])
+  func `every flipped bit is found`(big: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    _ = try writePyramid(path, width: 600, height: 300, big: big)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.description)))
+    #expect(PyramidVerification(MemorySource(whole), deep: true).isClean)
+    for bit in 0..<whole.count * 8 {
+      var damaged = whole
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      let verification = PyramidVerification(MemorySource(damaged), deep: true)
+      if verification.isClean { Issue.record("bit \(bit) went unseen") }
+    }
+  }
+
+  @Test func `a file cut short or grown is found without reading tiles`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    _ = try writePyramid(path, width: 600, height: 300)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.description)))
+    for length in 0..<whole.count {
+      let part = MemorySource(Array(whole.prefix(length)))
+      if PyramidVerification(part, deep: false).isClean { Issue.record("cut at \(length)") }
+    }
+    #expect(!PyramidVerification(MemorySource(whole + [0]), deep: false).isClean)
+  }
+
+  @Test func `mistakes of the caller are told`() throws {
+    let folder = try TemporaryFolder()
+    let size = try #require(ImageSize(width: 300, height: 10))
+    let recipe = try #require(PyramidRecipe())
+    let layout = try PyramidLayout(
+      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .greyJPEG,
+      description: .sample(recipe))
+    let at = TileAddress(reduction: .full, column: 1, row: 0)
+    let tile: [UInt8] = [1, 2, 3]
+
+    func writer(_ name: String) throws -> PyramidWriter {
+      let path = try folder.file(name)
+      let file = try FileDescriptor.open(path, [.writing, .creating])
+      return PyramidWriter(file, path: path, layout: layout)
+    }
+    let twice = try writer("twice")
+    try unsafe twice.append(tile.span.bytes, at: at)
+    #expect(throws: PyramidWriteError.tileWrittenTwice(at)) {
+      try unsafe twice.append(tile.span.bytes, at: at)
+    }
+    #expect(throws: PyramidWriteError.failedBefore) { try twice.finish() }
+    let outside = TileAddress(reduction: .full, column: 2, row: 0)
+    #expect(throws: PyramidWriteError.noSuchTile(outside)) {
+      try unsafe writer("outside").append(tile.span.bytes, at: outside)
+    }
+    #expect(throws: PyramidWriteError.tileLength(0, at)) {
+      try unsafe writer("empty").append([UInt8]().span.bytes, at: at)
+    }
+    let missing = try writer("missing")
+    try unsafe missing.append(tile.span.bytes, at: at)
+    let first = TileAddress(reduction: .full, column: 0, row: 0)
+    #expect(throws: PyramidWriteError.tilesMissing(count: 2, first: first)) {
+      try missing.finish()
+    }
+  }
+
+  @Test func `threads write batches beside each other`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    let size = try #require(ImageSize(width: 9000, height: 7000))
+    let recipe = try #require(PyramidRecipe())
+    let layout = try PyramidLayout(
+      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .greyJPEG,
+      description: .sample(recipe))
+    let file = try FileDescriptor.open(path, [.writing, .creating])
+    let writer = PyramidWriter(file, path: path, layout: layout)
+    let all = addresses(of: layout.ladder)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for worker in 0..<4 {
+        group.addTask {
+          var batch = TileBatch()
+          for index in stride(from: worker, to: all.count, by: 4) {
+            unsafe batch.add(tileBytes(all[index], 100 + index % 50).span.bytes, at: all[index])
+            if batch.byteCount > 1000 { try writer.append(&batch) }
+          }
+          try writer.append(&batch)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try writer.finish() == writer.byteCount)
+    let verification = PyramidVerification(try LocalFile(path), deep: true)
+    #expect(verification.problems == [])
+    #expect(verification.tilesRead == all.count)
+  }
+
+  /// The first directory of a one-tile pyramid, byte by byte: what is on disks stays readable.
+  @Test func `the head has its golden bytes`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    let layout = try writePyramid(path, width: 1, height: 1, tiles: .greyJPEG)
+    let hex = layout.head.prefix(8 + 2 + 3 * 12).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+    #expect(
+      hex == "49492a00" + "08000000" + "1100"
+        + "fe00" + "0400" + "01000000" + "00000000"
+        + "0001" + "0400" + "01000000" + "01000000"
+        + "0101" + "0400" + "01000000" + "01000000")
+  }
+}
