@@ -16,7 +16,9 @@ package enum SingleCut {
     let publication = try FilePublication(of: target)
     request.output = Array(publication.temporaryPath.bytes)
     let outcome = try CutterProcess().perform(request, report: { _ in }, shouldStop: { false })
-    try publication.publish { _ in }
+    try publication.publish { path in
+      if let problem = try PyramidVerification.ofIndex(path).first { throw problem }
+    }
     return outcome
   }
 
