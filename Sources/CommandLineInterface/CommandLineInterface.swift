@@ -59,7 +59,7 @@ package enum CommandLineInterface {
   }
 
   private static var ownHandlers: [String: Handler] {
-    ["cut": runCut, "help": runHelp, "viewport": runViewport]
+    ["cut": runCut, "prerender": runPrerender, "help": runHelp, "viewport": runViewport]
   }
 
   private static func unknownCommand(_ word: String) -> String {

@@ -33,7 +33,7 @@ struct ImageCut {
         profile: source.keptProfile))
     let recipe = request.recipe
     let pipeline = BandPipeline(
-      geometry: geometry, layout: layout, 
+      geometry: geometry, layout: layout,
       makeEncoder: { try Self.encoder(layout, tiles, recipe) }
     ) { geometry, tile, bytes in
       unsafe try writer.append(

@@ -52,12 +52,7 @@ struct OpenSource {
     guard status.size <= limits.sourceBytes else {
       throw CutError("\(status.size) bytes, more than the limit of \(limits.sourceBytes)")
     }
-    var first = [UInt8](repeating: 0, count: SourceFormat.bytesNeeded)
-    var span = first.mutableSpan
-    var bytes = unsafe span.mutableBytes
-    let count = try file.read(at: 0, into: &bytes)
-    let head = Array(first.prefix(count))
-    guard let format = SourceFormat(firstBytes: head.span) else {
+    guard let format = try SourceFormat(of: file) else {
       throw CutError("not an image of a kind that can be cut")
     }
     guard format.isTrusted || limits.allowsUntrusted else {

@@ -103,7 +103,8 @@ package final class PixelTileEncoder: TileEncoder {
       throw ImagingError(file: "", coder: "deflate", reason: "zlib answered \(result)")
     }
     try unsafe output.withUnsafeBufferPointer { bytes in
-      try body(unsafe Span(_unsafeElements: unsafe UnsafeBufferPointer(rebasing: bytes[..<Int(length)])))
+      try body(
+        unsafe Span(_unsafeElements: unsafe UnsafeBufferPointer(rebasing: bytes[..<Int(length)])))
     }
   }
 }

@@ -10,7 +10,9 @@ package enum ProfileCheck {
     if grey { return false }
     let vips = try Vips.loaded()
     let steps: [UInt8] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
-    let colours = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
+    let colours = steps.flatMap { red in
+      steps.flatMap { green in steps.flatMap { [red, green, $0] } }
+    }
     let count = colours.count / 3
     let lattice = unsafe try VipsPicture(vips, file: "", coder: "icc") { image in
       unsafe colours.withUnsafeBytes { bytes in

@@ -60,6 +60,16 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     return String(decoding: text, as: UTF8.self).contains("<svg")
   }
 
+  /// Whether a file's name promises an image, so that one that is none is worth a word.
+  package static func isImageName(_ name: some Sequence<UInt8>) -> Bool {
+    let text = String(decoding: Array(name), as: UTF8.self).lowercased()
+    guard let dot = text.lastIndex(of: ".") else { return false }
+    return [
+      "jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif", "jp2", "j2k",
+      "svg", "pdf",
+    ].contains(String(text[text.index(after: dot)...]))
+  }
+
   /// libvips' loader for it, called by this name and no other way.
   var loader: String {
     switch self {

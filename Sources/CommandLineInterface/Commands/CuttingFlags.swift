@@ -38,7 +38,9 @@ enum CuttingFlags {
         quality: quality,
         chroma: arguments.text("chroma").flatMap(PyramidRecipe.Chroma.init) ?? .quartered,
         keepsProfile: arguments.isSet("keep-profile"))
-    else { throw UsageError("--quality \(quality) is outside 1 to 100", command: arguments.command) }
+    else {
+      throw UsageError("--quality \(quality) is outside 1 to 100", command: arguments.command)
+    }
     return recipe
   }
 
