@@ -1,5 +1,6 @@
 import Imaging
 import Posix
+import Synchronization
 
 /// Cuts an image that streams by: bands are filled, tiles encoded, halved and written, all at once
 /// on as many threads as asked for.
@@ -13,6 +14,8 @@ final class BandPipeline: Sendable {
   let layout: PixelLayout
   private let bands: [[PixelBand]]
   private let schedule: Monitor<BandSchedule>
+  /// Codes by level and block of rows; see ``codeRows``.
+  private let codes: Mutex<[[Int: HuffmanCodes]]>
   private let makeEncoder: @Sendable () throws -> any TileEncoder
   private let sink: Sink
 
@@ -24,6 +27,7 @@ final class BandPipeline: Sendable {
     self.layout = layout
     self.makeEncoder = makeEncoder
     self.sink = sink
+    codes = Mutex(Array(repeating: [:], count: geometry.levels.count))
     schedule = Monitor(BandSchedule(geometry))
     bands = geometry.levels.map { level in
       (0..<min(2, level.down.tiles)).map { _ in
@@ -111,11 +115,20 @@ extension BandPipeline {
   }
 
   /// Every pixel of the picture in that row has been written to its band.
-  func bandIsFull(row: Int) { close(level: 0, row: row) }
+  func bandIsFull(row: Int, with worker: TileWorker) throws {
+    try close(level: 0, row: row, encoder: worker.encoder)
+  }
 
-  private func close(level: Int, row: Int) {
+  /// Codes are learnt from every so manieth row of tiles. The rows after it are begun after it, so
+  /// which codes a tile gets does not hang on which thread is the faster one.
+  private static var codeRows: Int { 4 }
+
+  private func close(level: Int, row: Int, encoder: any TileEncoder) throws {
     let shape = geometry.levels[level]
     bands[level][row % 2].padEdges(x: shape.across.picture, y: shape.down.picture(inTile: row))
+    if row % Self.codeRows == 0, let learnt = try encoder.learn(from: bands[level][row % 2]) {
+      codes.withLock { $0[level][row / Self.codeRows] = learnt }
+    }
     schedule.change { $0.finishFilling(level: level, row: row) }
   }
 }
@@ -125,7 +138,7 @@ extension BandPipeline {
 /// One thread's share of a cut: its encoder, and a tile to turn pictures in.
 final class TileWorker {
   private let pipeline: BandPipeline
-  private let encoder: any TileEncoder
+  fileprivate let encoder: any TileEncoder
   private let upright: PixelBand?
 
   fileprivate init(pipeline: BandPipeline, encoder: any TileEncoder) {
@@ -148,23 +161,28 @@ extension BandPipeline {
     _ tile: BandSchedule.Tile, encoder: any TileEncoder, upright: PixelBand?
   ) throws {
     let band = bands[tile.level][tile.row % 2]
-    if tile.level + 1 < geometry.levels.count { shrink(tile, of: band) }
+    if tile.level + 1 < geometry.levels.count { try shrink(tile, of: band, encoder) }
+    let codes = codes.withLock { $0[tile.level][tile.row / Self.codeRows] }
     if let upright {
       band.copyTile(column: tile.column, turned: geometry.orientation, into: upright)
-      try encoder.encode(upright, column: 0) { try sink(geometry, tile, $0) }
+      try encoder.encode(upright, column: 0, codes: codes) { try sink(geometry, tile, $0) }
     } else {
-      try encoder.encode(band, column: tile.column) { try sink(geometry, tile, $0) }
+      try encoder.encode(band, column: tile.column, codes: codes) { try sink(geometry, tile, $0) }
     }
     schedule.change { $0.finish(tile) }
   }
 
-  private func shrink(_ tile: BandSchedule.Tile, of band: PixelBand) {
+  private func shrink(
+    _ tile: BandSchedule.Tile, of band: PixelBand, _ encoder: any TileEncoder
+  ) throws {
     let (fine, coarse) = (geometry.levels[tile.level], geometry.levels[tile.level + 1])
     let column = fine.across.destination(of: tile.column, in: coarse.across)
     let row = fine.down.destination(of: tile.row, in: coarse.down)
     band.halveTile(
       column: tile.column, into: bands[tile.level + 1][row.tile % 2],
       x: column.tile * geometry.tileSide + column.offset, y: row.offset)
-    if let whole = schedule.change({ $0.shrunk(tile) }) { close(level: tile.level + 1, row: whole) }
+    if let whole = schedule.change({ $0.shrunk(tile) }) {
+      try close(level: tile.level + 1, row: whole, encoder: encoder)
+    }
   }
 }

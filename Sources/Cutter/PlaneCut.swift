@@ -15,7 +15,7 @@ enum PlaneCut {
         guard let band = try pipeline.nextBand(row: row, with: worker) else { return }
         try source.read(
           into: band, x: finest.across.lead, rows: finest.down.picture(inTile: row))
-        pipeline.bandIsFull(row: row)
+        try pipeline.bandIsFull(row: row, with: worker)
         report(pipeline.progress)
       }
     }
@@ -47,7 +47,7 @@ enum PixelCut {
           open?.band.copyRows(rows, next..<end, x: x, y: place % down.side)
           next = end
           if next + down.lead == (row + 1) * down.side || next == stream.height {
-            pipeline.bandIsFull(row: row)
+            try pipeline.bandIsFull(row: row, with: worker)
             open = nil
             report(pipeline.progress)
           }

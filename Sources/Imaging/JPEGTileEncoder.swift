@@ -11,6 +11,7 @@ package final class JPEGTileEncoder: TileEncoder {
   private let capacity: Int
   private let layout: PixelLayout
   private let tileSide: Int
+  private var installed: HuffmanCodes?
 
   /// - Parameters:
   ///   - quality: 1 to 100, as libjpeg has it.
@@ -43,19 +44,81 @@ package final class JPEGTileEncoder: TileEncoder {
   }
 
   package func encode(
-    _ band: PixelBand, column: Int, body: (Span<UInt8>) throws -> Void
+    _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
   ) throws {
+    if let codes { install(codes) }
+    var length = try? encode(band, column: column)
+    if length == nil, let complete = codes?.complete {
+      install(complete)
+      length = try encode(band, column: column)
+    }
+    guard let length else { throw failure() }
+    try body(unsafe Span(_unsafeStart: UnsafePointer(output), count: length))
+  }
+
+  /// As many tiles as are looked at for codes; each costs three encodings.
+  private static let samples = 6
+
+  package func learn(from band: PixelBand) throws -> HuffmanCodes? {
+    installed = nil
+    var statistics = HuffmanStatistics(tables: tables.count)
+    unsafe pyramidion_jpeg_encoder_learn(encoder, true)
+    defer { unsafe pyramidion_jpeg_encoder_learn(encoder, false) }
+    let count = min(Self.samples, band.columns)
+    for sample in 0..<count {
+      let length = try encode(band, column: (2 * sample + 1) * band.columns / (2 * count))
+      for (place, table) in tables.enumerated() {
+        guard let codes = unsafe pyramidion_jpeg_encoder_codes(encoder, table.ac, table.index)
+        else { return nil }
+        let bits = unsafe withUnsafeBytes(of: codes.pointee.bits) { unsafe Array($0) }
+        let values = unsafe withUnsafeBytes(of: codes.pointee.huffval) { unsafe Array($0) }
+        statistics.add(
+          HuffmanCodes.Table(bits: bits, values: values), weight: Double(length), to: place)
+      }
+    }
+    func codes(complete: Bool) -> [HuffmanCodes.Table] {
+      tables.enumerated().map { statistics.table($0, ac: $1.ac, complete: complete) }
+    }
+    return HuffmanCodes(
+      tables: codes(complete: false), complete: HuffmanCodes(tables: codes(complete: true)))
+  }
+
+  /// The code tables in use: luma, and chroma where there is some.
+  private var tables: [(ac: Bool, index: Int32)] {
+    layout == .grey
+      ? [(false, 0), (true, 0)] : [(false, 0), (true, 0), (false, 1), (true, 1)]
+  }
+
+  private func install(_ codes: HuffmanCodes) {
+    guard installed !== codes else { return }
+    installed = codes
+    for (wanted, table) in zip(codes.tables, tables) {
+      guard let place = unsafe pyramidion_jpeg_encoder_codes(encoder, table.ac, table.index) else {
+        continue
+      }
+      unsafe withUnsafeMutableBytes(of: &place.pointee.bits) {
+        unsafe $0.copyBytes(from: wanted.bits.prefix($0.count))
+      }
+      unsafe withUnsafeMutableBytes(of: &place.pointee.huffval) {
+        unsafe $0.copyBytes(from: wanted.values.prefix($0.count))
+      }
+    }
+  }
+
+  private func encode(_ band: PixelBand, column: Int) throws(ImagingError) -> Int {
     precondition(band.layout == layout && band.tileSide == tileSide, "another kind of band")
     let length =
       band.planes.count == 3 || layout == .grey
       ? encodePlanes(band, column: column) : encodePixels(band, column: column)
-    guard length > 0 else {
-      let reason = unsafe withUnsafeBytes(of: &encoder.pointee.errors.message) { bytes in
-        unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      throw ImagingError(file: "", coder: "jpeg", reason: reason)
+    guard length > 0 else { throw failure() }
+    return length
+  }
+
+  private func failure() -> ImagingError {
+    let reason = unsafe withUnsafeBytes(of: &encoder.pointee.errors.message) { bytes in
+      unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    try body(unsafe Span(_unsafeStart: UnsafePointer(output), count: length))
+    return ImagingError(file: "", coder: "jpeg", reason: reason)
   }
 
   private func encodePlanes(_ band: PixelBand, column: Int) -> Int {

@@ -24,7 +24,7 @@ package final class PixelTileEncoder: TileEncoder {
   }
 
   package func encode(
-    _ band: PixelBand, column: Int, body: (Span<UInt8>) throws -> Void
+    _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
   ) throws {
     gather(band, column: column)
     switch coding {
@@ -32,6 +32,8 @@ package final class PixelTileEncoder: TileEncoder {
     case .deflate: try deflate(side: band.tileSide, body: body)
     }
   }
+
+  package func learn(from band: PixelBand) -> HuffmanCodes? { nil }
 
   /// Puts the tile's samples side by side, without the layout's filling.
   private func gather(_ band: PixelBand, column: Int) {

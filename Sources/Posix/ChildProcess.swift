@@ -85,7 +85,7 @@ package final class ChildProcess: Sendable {
       unsafe strdup($0)
     }
     unsafe words.append(nil)
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var number = pid_t()
     let result = unsafe posix_spawn(&number, program, &actions, &attributes, words, environ)
     guard result == 0 else { throw Errno(rawValue: result) }
