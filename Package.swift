@@ -82,6 +82,10 @@ let package = Package(
       swiftSettings: strict),
 
     tests("TileGeometryTests", ["TileGeometry"]),
+    // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
+    .executableTarget(
+      name: "PyramidFixture", dependencies: ["Posix", "PyramidFile", "Storage", "TileGeometry"],
+      path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),

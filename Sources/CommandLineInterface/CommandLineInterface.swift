@@ -59,7 +59,10 @@ package enum CommandLineInterface {
   }
 
   private static var ownHandlers: [String: Handler] {
-    ["cut": runCut, "prerender": runPrerender, "help": runHelp, "viewport": runViewport]
+    [
+      "prerender": runPrerender, "cut": runCut, "inspect": runInspect,
+      "verify": { try runVerify($0, $1) }, "help": runHelp, "viewport": runViewport,
+    ]
   }
 
   private static func unknownCommand(_ word: String) -> String {

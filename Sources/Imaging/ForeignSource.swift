@@ -89,7 +89,7 @@ package struct SourceHeader: Sendable {
     isHeldWhole =
       switch format {
       case .webp, .gif, .heif, .avif: true
-      case .png, .jpeg: picture.has("interlaced") || picture.has("jpeg-multiscan")
+      case .png, .jpeg: (picture.integer("interlaced") ?? picture.integer("jpeg-multiscan") ?? 0) != 0
       case .tiff, .jpeg2000, .svg, .pdf: false
       }
   }

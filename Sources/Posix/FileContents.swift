@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 extension FileDescriptor {
@@ -45,12 +44,5 @@ extension FileDescriptor {
   /// so the file is lost and must be written anew.
   package func synchronize() throws(Errno) {
     _ = try retryingInterrupts { Glibc.fsync(number) }
-  }
-
-  /// Lets the kernel begin to write a range to the disk, so that ``synchronize()`` has less to do.
-  ///
-  /// A hint: file systems that do not know the call lose nothing but time.
-  package func startWriteback(at offset: Int64, length: Int64) {
-    _ = pyramidion_start_writeback(number, offset, length)
   }
 }

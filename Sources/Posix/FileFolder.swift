@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// Names in folders: making, moving, removing and listing them.
@@ -74,9 +73,7 @@ package enum FileFolder {
     try names(in: try FileDescriptor.open(path, [.reading, .folder]), called: path)
   }
 
-  /// The names in an open folder.
-  ///
-  /// - Parameter path: what errors call it.
+  /// The names in an open folder; the path is what errors call it.
   package static func names(
     in folder: consuming FileDescriptor, called path: FilePath
   ) throws(FileError) -> [FileName] {

@@ -14,7 +14,7 @@ package final class FilePublication: Sendable {
   package let temporaryPath: FilePath
   private let file: FileDescriptor
 
-  /// - Parameter target: the real name; a file that has it is replaced.
+  /// Begins a file of that name; one that has it already is replaced in the end.
   package init(of target: FilePath) throws(FileError) {
     self.target = target
     while true {
@@ -38,7 +38,7 @@ package final class FilePublication: Sendable {
 
   /// Waits until the bytes are on the disk, lets `verify` look at them, and gives the file its name.
   ///
-  /// - Parameter verify: reads the file under its private name; what it throws stops everything.
+  /// `verify` reads the file under its private name; what it throws stops everything.
   package func publish(verifying verify: (FilePath) throws -> Void) throws {
     do throws(Errno) {
       try file.synchronize()

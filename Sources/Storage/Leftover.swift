@@ -35,9 +35,8 @@ package struct Leftover: Equatable, Sendable {
 extension PyramidStore {
   /// Finds what dead writers left behind.
   ///
-  /// What a living writer holds is not touched: its lock tells.
-  ///
-  /// - Parameter removing: removes what is found.
+  /// What a living writer holds is not touched: its lock tells. With `removing`, what is found is
+  /// removed.
   package func leftovers(removing: Bool) throws(FileError) -> [Leftover] {
     var found: [Leftover] = []
     for shelf in try shelves() {

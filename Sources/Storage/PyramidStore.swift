@@ -33,9 +33,8 @@ package struct PyramidStore: Sendable {
 
   /// Takes a pyramid in hand, waiting for another writer of the same one to finish.
   ///
-  /// - Parameter replacing: writes anew what is there already; readers keep the old file until the
-  ///   new one has its name.
-  /// - Returns: the pyramid's path when it is there by the time the other writer is done.
+  /// It may be there by the time the other writer is done. With `replacing` it is written anew all
+  /// the same, and readers keep the old file until the new one has its name.
   package func begin(
     _ version: PyramidVersion, replacing: Bool = false
   ) throws(FileError) -> Beginning {

@@ -22,9 +22,10 @@ package struct PyramidVersion: Hashable, Sendable {
     self.text = String(text)
   }
 
-  /// - Parameters:
-  ///   - path: the source's canonical path, so that one file has one name however it was reached.
-  ///   - page: the page of a document, from 1; nil where the file is one image.
+  /// The name of what would be cut from a source now.
+  ///
+  /// The path is the canonical one, so that one file has one name however it was reached; a page
+  /// counts from 1, and is nil where the file is one image.
   package init(
     path: FilePath, status: FileStatus, page: Int? = nil, recipe: PyramidRecipe
   ) {

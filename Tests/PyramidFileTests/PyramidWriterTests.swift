@@ -124,6 +124,65 @@ import TileGeometry
     #expect(verification.tilesRead == all.count)
   }
 
+  /// Every byte of two whole files, by their checksum: a change here is a new format.
+  @Test(arguments: [(false, UInt32(1_977_536_470)), (true, 558_806_283)])
+  func `whole files have their golden checksum`(big: Bool, expected: UInt32) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    _ = try writePyramid(path, width: 700, height: 300, big: big)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.description)))
+    let found = unsafe Checksum.of(bytes.span.bytes)
+    #expect(found == expected)
+  }
+
+  @Test func `pyramids of any size, tiles and kind are found again`() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<60 {
+      let seed = UInt64.random(in: .min ... .max, using: &random)
+      try checkDrawn(seed)
+    }
+  }
+
+  private func checkDrawn(_ seed: UInt64) throws {
+    var state = seed
+    func draw(_ bound: UInt64) -> Int64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int64(state >> 33) % Int64(bound)
+    }
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    let size = try #require(ImageSize(width: 1 + draw(3000), height: 1 + draw(3000)))
+    let tileSize = try #require(TileSize([64, 256, 512][Int(draw(3))]))
+    let kinds: [PyramidTiles] = [
+      .greyJPEG, .colourJPEG(.full), .webp(alpha: true), .deflate(channels: 2),
+    ]
+    let recipe = try #require(PyramidRecipe(tileSize: tileSize))
+    let profile = draw(2) == 0 ? nil : [UInt8](repeating: 7, count: 1 + Int(draw(5000)))
+    let layout = try PyramidLayout(
+      ladder: Ladder(imageSize: size, tileSize: tileSize), tiles: kinds[Int(draw(4))],
+      description: .sample(recipe), profile: profile, big: draw(2) == 0)
+    let file = try FileDescriptor.open(path, [.writing, .creating])
+    let writer = PyramidWriter(file, path: path, layout: layout)
+    var waiting = addresses(of: layout.ladder)
+    var lengths: [TileAddress: Int] = [:]
+    while !waiting.isEmpty {
+      let address = waiting.remove(at: Int(draw(UInt64(waiting.count))))
+      lengths[address] = 1 + Int(draw(40))
+      try unsafe writer.append(
+        tileBytes(address, lengths[address] ?? 0).span.bytes, at: address)
+    }
+    _ = try writer.finish()
+    let source = try LocalFile(path)
+    let pyramid = try Pyramid(source)
+    #expect(PyramidVerification(source, deep: true).problems == [], "seed \(seed)")
+    #expect(try pyramid.colorProfile() == profile, "seed \(seed)")
+    for (address, length) in lengths {
+      let place = try #require(try pyramid.locate(address), "seed \(seed)")
+      let found = try pyramid.tileBytes(at: place)
+      #expect(found == tileBytes(address, length), "seed \(seed)")
+    }
+  }
+
   /// The first directory of a one-tile pyramid, byte by byte: what is on disks stays readable.
   @Test func `the head has its golden bytes`() throws {
     let folder = try TemporaryFolder()

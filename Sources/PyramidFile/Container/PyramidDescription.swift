@@ -23,10 +23,12 @@ package struct PyramidDescription: Equatable, Sendable, Codable {
 
   /// Width and height that a vector source asks for, in its own units.
   package struct NominalSize: Equatable, Sendable, Codable {
-    package var width: Double
-    package var height: Double
+    package let width: Double
+    package let height: Double
 
-    package init(width: Double, height: Double) {
+    /// - Returns: nil for sides that are not positive numbers.
+    package init?(width: Double, height: Double) {
+      guard width.isFinite, height.isFinite, width > 0, height > 0 else { return nil }
       self.width = width
       self.height = height
     }
@@ -57,7 +59,7 @@ package struct PyramidDescription: Equatable, Sendable, Codable {
   func encoded() -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing in here can fail to encode: no floats but the nominal size, checked to be finite.
+    // Nothing in here can fail to encode: the only floats are finite.
     guard let data = try? encoder.encode(["pyramidion": self]) else { return Array("{}".utf8) }
     return String(decoding: data, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
       guard unit >= 0x80 else { return [UInt8(unit)] }

@@ -3,7 +3,7 @@ package struct PyramidProblem: Error, Equatable, Sendable {
   /// The stable names that JSON has.
   package enum Kind: String, Sendable {
     case unreadable, notTIFF, structure, index, levels, coverage, missingTile, tile, name
-    case undecodable
+    case undecodable, notPyramid
   }
 
   package let kind: Kind

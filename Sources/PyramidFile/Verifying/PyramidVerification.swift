@@ -37,6 +37,8 @@ package struct PyramidVerification: Sendable {
       if deep { checkTiles(of: pyramid, decoder: decoder) }
     } catch let error as TIFFError {
       report(Self.kind(of: error), error.description)
+    } catch let refusal as NotAPyramid {
+      report(.notPyramid, refusal.description)
     } catch let problem as PyramidProblem {
       report(problem.kind, problem.detail)
     } catch {

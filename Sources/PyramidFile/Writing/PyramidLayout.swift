@@ -30,10 +30,11 @@ package struct PyramidLayout: Sendable {
 
   package var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
-  /// - Parameters:
-  ///   - profile: an ICC profile that the pixels are in; sRGB where there is none.
-  ///   - big: whether to write BigTIFF; decided from the size the tiles could have where nil.
-  /// - Throws: ``PyramidWriteError/tooManyTiles(_:)`` for a ladder past ``maximumTileCount``.
+  /// Plans a file.
+  ///
+  /// The profile is the ICC profile that the pixels are in; sRGB where there is none. Whether the
+  /// file is a BigTIFF is decided from the size its tiles could have, unless `big` says it. A
+  /// ladder of more than ``maximumTileCount`` tiles is refused.
   package init(
     ladder: Ladder, tiles: PyramidTiles, description: PyramidDescription, profile: [UInt8]? = nil,
     big: Bool? = nil

@@ -27,7 +27,7 @@ package final class PyramidWriter: Sendable {
     }
   }
 
-  /// - Parameter path: what errors call the file.
+  /// Writes into an open file; the path is what errors call it.
   package init(_ file: consuming FileDescriptor, path: FilePath, layout: PyramidLayout) {
     self.file = file
     self.path = path
@@ -57,9 +57,8 @@ package final class PyramidWriter: Sendable {
 
   /// Writes the index, after every tile has been appended.
   ///
-  /// The file is whole then, but not yet on the disk: that is the store's to wait for.
-  ///
-  /// - Returns: the file's length in bytes.
+  /// The file is whole then, but not yet on the disk: that is the store's to wait for. Answers
+  /// the file's length in bytes.
   package func finish() throws(PyramidWriteError) -> Int64 {
     let (head, end) = try state.withLock { state throws(PyramidWriteError) -> ([UInt8], Int64) in
       guard !state.failed else { throw .failedBefore }

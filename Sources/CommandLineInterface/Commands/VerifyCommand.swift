@@ -1,0 +1,180 @@
+import Foundation
+import Posix
+package import PyramidFile
+import Storage
+
+extension Command {
+  package static let verify = Command(
+    name: "verify",
+    summary: "Check that pyramids are what was written.",
+    operands: "[PATH...]",
+    operandCount: 0...Int.max,
+    flags: [
+      Flag("store", .folder, "Check the pyramids of this store, or those of it that PATH names."),
+      Flag("deep", "Read every tile and compare its checksum, not only the index."),
+      Flag(
+        "repair", "Remove damaged pyramids from the store, and what dead writers left in it."),
+      Flag("json", "Print one JSON object instead of lines."),
+    ],
+    discussion: [
+      "PATH is a pyramid file. Without PATH everything in the store is checked. A check of the "
+        + "index proves the file's length, its directories and that its tiles lie where they "
+        + "should; --deep proves every bit.",
+      "Only pyramids of the store are ever removed; they are cut anew when they are next needed. "
+        + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, 2 "
+        + "usage, 3 the store cannot be used.",
+    ],
+    examples: [
+      "pyramidion verify --store /var/lib/pyramidion",
+      "pyramidion verify --store /var/lib/pyramidion --deep --repair --json",
+      "pyramidion verify --deep slide.svs",
+    ])
+}
+
+/// The answer of `verify --json`; its keys are a promise.
+private struct VerifyReport: Encodable {
+  struct Problem: Encodable {
+    let kind: String
+    let detail: String
+  }
+
+  struct Pyramid: Encodable {
+    let path: String
+    let version: String?
+    let status: String
+    let bytes: Int64
+    let levels: Int
+    let tiles: Int
+    let tilesRead: Int
+    let checksums: Bool
+    let removed: Bool
+    let problems: [Problem]
+  }
+
+  struct Leftover: Encodable {
+    let path: String
+    let kind: String
+    let removed: Bool
+  }
+
+  var checked = 0
+  var damaged = 0
+  var removed = 0
+  var deep: Bool
+  var pyramids: [Pyramid] = []
+  var leftovers: [Leftover] = []
+
+  mutating func add(_ result: VerifiedPyramid) {
+    let levels = result.verification?.pyramid?.levels ?? []
+    pyramids.append(
+      Pyramid(
+        path: result.path.description, version: result.version?.text,
+        status: result.problems.isEmpty ? "sound" : "damaged", bytes: result.bytes,
+        levels: levels.count, tiles: levels.reduce(0) { $0 + $1.tileCount },
+        tilesRead: result.verification?.tilesRead ?? 0,
+        checksums: result.verification?.isOurs ?? false, removed: result.isRemoved,
+        problems: result.problems.map { Problem(kind: $0.kind.rawValue, detail: $0.detail) }))
+    checked += 1
+    damaged += result.problems.isEmpty ? 0 : 1
+    removed += result.isRemoved ? 1 : 0
+  }
+}
+
+extension CommandLineInterface {
+  /// Carries out `verify`; the decoder proves with `--deep` that tiles can be decoded.
+  package static func runVerify(
+    _ arguments: ParsedArguments, _ console: Console,
+    decoder: PyramidVerification.Decoder? = nil
+  ) throws -> ExitCode {
+    let deep = arguments.isSet("deep")
+    let repairing = arguments.isSet("repair")
+    let store = try arguments.text("store").map { try openStore($0, of: arguments) }
+    guard store != nil || !arguments.operands.isEmpty else {
+      throw UsageError("verify needs PATH or --store DIR", command: .verify)
+    }
+    guard store != nil || !repairing else {
+      throw UsageError("--repair needs --store DIR", command: .verify)
+    }
+    var report = VerifyReport(deep: deep)
+    let isJSON = arguments.isSet("json")
+    func tell(_ result: VerifiedPyramid) {
+      report.add(result)
+      if !isJSON { console.output(lines(result)) }
+    }
+    for operand in arguments.operands {
+      guard let path = FilePath(operand) else {
+        throw UsageError("'\(operand)' is not a path", command: .verify)
+      }
+      if let store, let version = store.version(at: path) {
+        if let result = try environment({
+          try store.verify(version, deep: deep, repairing: repairing, decoder: decoder)
+        }) {
+          tell(result)
+        }
+      } else {
+        tell(VerifiedPyramid(path, deep: deep, decoder: decoder))
+      }
+    }
+    if let store {
+      if arguments.operands.isEmpty {
+        for version in try environment({ try store.versions() }) {
+          if let result = try environment({
+            try store.verify(version, deep: deep, repairing: repairing, decoder: decoder)
+          }) {
+            tell(result)
+          }
+        }
+      }
+      for leftover in try environment({ try store.leftovers(removing: repairing) }) {
+        report.leftovers.append(
+          VerifyReport.Leftover(
+            path: leftover.path.description, kind: leftover.kind.rawValue, removed: repairing))
+        if !isJSON {
+          console.output("\(leftover.path): left by a dead writer\(repairing ? ", removed" : "")\n")
+        }
+      }
+    }
+    if isJSON {
+      console.output(try json(report))
+    } else {
+      console.output(
+        "\(report.checked) checked, \(report.damaged) damaged, \(report.removed) removed\n")
+    }
+    return report.damaged == 0 ? .done : .someFailed
+  }
+
+  private static func openStore(
+    _ text: String, of arguments: ParsedArguments
+  ) throws -> PyramidStore {
+    guard let path = FilePath(text) else {
+      throw UsageError("--store is empty", command: arguments.command)
+    }
+    return try environment { try PyramidStore(path, creating: false) }
+  }
+
+  private static func lines(_ result: VerifiedPyramid) -> String {
+    guard !result.problems.isEmpty else {
+      let tiles = result.verification?.pyramid?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
+      let note = result.verification?.isOurs == true ? "" : ", no checksums to compare"
+      return "\(result.path): sound, \(tiles) tiles, \(result.bytes) bytes\(note)\n"
+    }
+    let end = result.isRemoved ? "removed" : "damaged"
+    return result.problems.map { "\(result.path): \(end): \($0)\n" }.joined()
+  }
+
+  /// What fails around the program, not in an image, ends a command.
+  static func environment<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as FileError {
+      throw EnvironmentError(error.description)
+    }
+  }
+
+  /// Sorted keys and one line feed at the end.
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,102 @@
+package import Posix
+package import PyramidFile
+
+/// The folder that images are served from; nothing in it is ever written.
+package final class SourceRoot: Sendable {
+  /// An image file that an identifier means, open for reading.
+  package struct Source: Sendable {
+    package let file: LocalFile
+    /// From 1; nil where the identifier names the whole file.
+    package let page: Int?
+    /// Without links, as versions want it.
+    package let canonicalPath: FilePath
+  }
+
+  /// What a folder of the root holds.
+  package struct Entry: Equatable, Sendable {
+    package let name: FileName
+    package let status: FileStatus
+    package var isFolder: Bool { status.kind == .folder }
+  }
+
+  package let path: FilePath
+  private let folder: FileDescriptor
+
+  package init(_ path: FilePath) throws(FileError) {
+    self.path = try FileFolder.canonical(path)
+    self.folder = try FileDescriptor.open(self.path, [.reading, .folder])
+  }
+
+  /// Opens the file that an identifier means.
+  ///
+  /// A file whose name is the whole identifier comes before a page of another file. Links are
+  /// followed inside the root only.
+  ///
+  /// - Throws: `ENOENT` where there is none, `EXDEV` where a link leads out, `EISDIR` for a folder.
+  package func open(_ identifier: ImageIdentifier) throws(FileError) -> Source {
+    do throws(FileError) {
+      return try open(identifier, page: nil)
+    } catch {
+      guard error.errno == .noSuchFile, let (document, page) = identifier.asPage else {
+        throw error
+      }
+      return try open(document, page: page)
+    }
+  }
+
+  private func open(_ identifier: ImageIdentifier, page: Int?) throws(FileError) -> Source {
+    let relative = try relativePath(identifier)
+    // Without waiting: a pipe in the folder must not hold the server.
+    let descriptor = try folder.openBeneath(relative, [.reading, .withoutWaiting])
+    let canonical = try Self.canonicalPath(of: descriptor, called: relative)
+    let file = try LocalFile(descriptor, path: canonical)
+    return Source(file: file, page: page, canonicalPath: canonical)
+  }
+
+  /// What a folder holds, in the order of names; nil stands for the root itself.
+  ///
+  /// Hidden names, links that lead out, and what is neither file nor folder are left out.
+  package func entries(of identifier: ImageIdentifier?) throws(FileError) -> [Entry] {
+    let relative = try identifier.map { (identifier) throws(FileError) in
+      try relativePath(identifier)
+    }
+    let listed = try folder.openBeneath(relative ?? .here, [.reading, .folder])
+    let here = try Self.canonicalPath(of: listed, called: relative ?? .here)
+    var entries: [Entry] = []
+    for name in try FileFolder.names(in: listed, called: here).sorted()
+    where name.bytes.first != UInt8(ascii: ".") {
+      guard let status = status(of: name, in: relative, at: here),
+        status.kind == .regular || status.kind == .folder
+      else { continue }
+      entries.append(Entry(name: name, status: status))
+    }
+    return entries
+  }
+
+  /// Nil for what has gone meanwhile or cannot be reached from inside.
+  private func status(of name: FileName, in relative: FilePath?, at here: FilePath) -> FileStatus? {
+    let status = try? FileStatus.of(here.appending(name), followingLinks: false)
+    guard status?.kind == .link else { return status }
+    let path = relative?.appending(name) ?? FilePath(bytes: name.bytes)
+    guard let path,
+      let target = try? folder.openBeneath(path, [.reading, .withoutWaiting])
+    else { return nil }
+    return try? target.status()
+  }
+
+  private func relativePath(_ identifier: ImageIdentifier) throws(FileError) -> FilePath {
+    guard let path = FilePath(bytes: identifier.bytes) else {
+      throw FileError("open", identifier.description, .invalidArgument)
+    }
+    return path
+  }
+
+  private static func canonicalPath(
+    of descriptor: borrowing FileDescriptor, called path: FilePath
+  ) throws(FileError) -> FilePath {
+    guard let link = FilePath("/proc/self/fd/\(descriptor.number)") else {
+      throw FileError("find", path, .badDescriptor)
+    }
+    return try FileFolder.canonical(link)
+  }
+}

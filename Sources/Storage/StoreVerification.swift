@@ -1,0 +1,80 @@
+package import Posix
+package import PyramidFile
+
+/// What verifying one file came to.
+package struct VerifiedPyramid: Sendable {
+  package let path: FilePath
+  /// Nil for a file that lies in no store.
+  package let version: PyramidVersion?
+  package let bytes: Int64
+  package let verification: PyramidVerification?
+  package private(set) var problems: [PyramidProblem]
+  /// Whether the file was taken out of the store for its problems.
+  package fileprivate(set) var isRemoved = false
+
+  /// Verifies a file wherever it lies.
+  ///
+  /// A file of the store must also be the pyramid that its name says.
+  package init(
+    _ path: FilePath, version: PyramidVersion? = nil, deep: Bool,
+    decoder: PyramidVerification.Decoder? = nil
+  ) {
+    self.path = path
+    self.version = version
+    do throws(FileError) {
+      let file = try LocalFile(path)
+      let verification = PyramidVerification(file, deep: deep, decoder: decoder)
+      self.bytes = file.byteCount
+      self.verification = verification
+      self.problems = verification.problems
+      guard let version, problems.isEmpty else { return }
+      if let named = verification.pyramid?.description?.version, named != version.text {
+        problems.append(PyramidProblem(.name, "the file holds the pyramid \(named)"))
+      } else if !verification.isOurs {
+        problems.append(PyramidProblem(.index, "the file has no checksums"))
+      }
+    } catch {
+      self.bytes = 0
+      self.verification = nil
+      self.problems = [PyramidProblem(.unreadable, error.description)]
+    }
+  }
+}
+
+extension PyramidStore {
+  /// Verifies a pyramid of the store, and with `repairing` removes it when it is damaged.
+  ///
+  /// What cannot be read at all is left alone: that may be the disk's or a permission's fault.
+  /// Nil for a pyramid that is gone by now.
+  package func verify(
+    _ version: PyramidVersion, deep: Bool, repairing: Bool,
+    decoder: PyramidVerification.Decoder? = nil
+  ) throws(FileError) -> VerifiedPyramid? {
+    let path = path(of: version)
+    func look() -> VerifiedPyramid {
+      VerifiedPyramid(path, version: version, deep: deep, decoder: decoder)
+    }
+    var result = look()
+    guard contains(version) else { return nil }
+    let canRemove = result.problems.contains { $0.kind != .unreadable }
+    guard repairing, canRemove else { return result }
+    // A writer may have replaced it meanwhile: look again with the lock in hand.
+    let lock = try StoreLock.waiting(lockPath(of: version))
+    defer { lock.release() }
+    guard contains(version) else { return nil }
+    result = look()
+    guard result.problems.contains(where: { $0.kind != .unreadable }) else { return result }
+    result.isRemoved = try remove(version)
+    return result
+  }
+
+  /// The version that a path of this store stands for; nil for any other path.
+  package func version(at path: FilePath) -> PyramidVersion? {
+    guard let real = try? FileFolder.canonical(path) else { return nil }
+    let name = String(decoding: real.lastComponent, as: UTF8.self)
+    guard name.hasSuffix(".tif"), let version = PyramidVersion(name.dropLast(4)),
+      self.path(of: version) == real
+    else { return nil }
+    return version
+  }
+}

@@ -1,0 +1,213 @@
+"""Writers of a store die, the disk fills, calls fail: readers see the old pyramid or the new one."""
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+# More of them by hand: PYRAMIDION_KILLS=200.
+KILLS = int(os.environ.get("PYRAMIDION_KILLS", "8"))
+SIZE = ["4000", "3000"]
+
+
+@pytest.fixture
+def place(tmp_path):
+    source = tmp_path / "source.jpg"
+    source.write_bytes(b"drawn")
+    return tmp_path / "store", source
+
+
+def publish(fixture_binary, place, *more, around=(), **options):
+    store, source = place
+    return subprocess.Popen(
+        [*around, fixture_binary, "publish", store, source, *SIZE, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def verify(binary, store, *flags):
+    run = subprocess.run(
+        [binary, "verify", "--store", store, "--deep", "--json", *flags],
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode in (0, 1), run.stderr
+    return run.returncode, json.loads(run.stdout)
+
+
+def files(store):
+    return sorted(p.name for p in store.rglob("*") if p.is_file())
+
+
+def check_clean(binary, fixture_binary, place):
+    """Nothing damaged is in sight; one sweep and one run later all is as if nothing happened."""
+    store, _ = place
+    code, report = verify(binary, store, "--repair")
+    assert code == 0, report
+    assert all(name.endswith(".tif") for name in files(store)), files(store)
+    out, error = publish(fixture_binary, place).communicate()
+    assert out.startswith(("published", "present")), error
+    code, report = verify(binary, store)
+    assert (code, report["checked"], report["leftovers"]) == (0, 1, [])
+    assert len(files(store)) == 1
+
+
+def test_killed_writers(binary, fixture_binary, place):
+    store, _ = place
+    began = time.monotonic()
+    publish(fixture_binary, place).communicate()
+    whole = time.monotonic() - began
+    leftovers = 0
+    for _ in range(KILLS):
+        shutil.rmtree(store)
+        store.mkdir()
+        writer = publish(fixture_binary, place, "100")
+        time.sleep(random.uniform(0, whole + 0.06))
+        writer.send_signal(signal.SIGKILL)
+        writer.communicate()
+        code, report = verify(binary, store)
+        assert code == 0, report
+        leftovers += len(report["leftovers"])
+        check_clean(binary, fixture_binary, place)
+    print(f"{KILLS} kills, {leftovers} leftovers swept")
+
+
+def test_eight_writers_of_one_pyramid(binary, fixture_binary, place):
+    writers = [publish(fixture_binary, place, "50") for _ in range(8)]
+    answers = [writer.communicate()[0].split()[0] for writer in writers]
+    assert sorted(answers) == ["present"] * 7 + ["published"]
+    check_clean(binary, fixture_binary, place)
+
+
+def test_the_next_writer_takes_over_from_a_killed_one(binary, fixture_binary, place):
+    first = publish(fixture_binary, place, "20000")
+    deadline = time.monotonic() + 20
+    while not any(name.endswith(".partial") for name in files(place[0])):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    second = publish(fixture_binary, place)
+    first.kill()
+    assert second.communicate()[0].startswith("published")
+    first.communicate()
+    check_clean(binary, fixture_binary, place)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
+def test_full_disk(binary, fixture_binary, place):
+    store, _ = place
+    store.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", store])
+    if mounted.returncode != 0:
+        pytest.skip("a small file system cannot be mounted here")
+    try:
+        writer = publish(fixture_binary, place)
+        _, error = writer.communicate()
+        assert writer.returncode == 1
+        assert "No space left on device" in error and str(store) in error
+        assert files(store) == []
+        subprocess.run(["mount", "-o", "remount,size=8m", store], check=True)
+        check_clean(binary, fixture_binary, place)
+    finally:
+        subprocess.run(["umount", store], check=True)
+
+
+FAILING = [
+    ("fsync", "EIO", 1),
+    ("fsync", "EIO", 2),
+    ("fsync", "EIO", 3),
+    ("fsync", "EIO", 4),
+    ("fsync", "ENOSPC", 3),
+    ("pwrite64", "ENOSPC", 1),
+    ("pwrite64", "EIO", 100),
+    ("pwrite64", "ENOSPC", 258),
+    ("rename", "EIO", 1),
+    ("rename", "EROFS", 1),
+    ("flock", "ENOLCK", 1),
+    ("mkdir", "EACCES", 2),
+]
+
+
+@pytest.mark.parametrize("call,error,when", FAILING)
+def test_failing_calls(binary, fixture_binary, place, call, error, when):
+    if shutil.which("strace") is None:
+        pytest.skip("strace is not installed")
+    around = [
+        "strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}",
+        "-e", f"inject={call}:error={error}:when={when}",
+    ]  # fmt: skip
+    writer = publish(fixture_binary, place, around=around)
+    out, message = writer.communicate()
+    store = place[0]
+    if writer.returncode != 0:
+        assert message.startswith("PyramidFixture: cannot "), message
+        assert [name for name in files(store) if name.endswith(".partial")] == []
+    code, report = verify(binary, store)
+    assert code == 0
+    # Who cannot lock must not remove the lock's file: it may be another writer's.
+    assert [l["kind"] for l in report["leftovers"]] == (["lock"] if call == "flock" else [])
+    check_clean(binary, fixture_binary, place)
+    assert writer.returncode == 1
+
+
+def test_short_writes_are_continued(binary, fixture_binary, place):
+    """A file-size limit stops writes in the middle: the kernel writes what fits, then refuses."""
+    writer = publish(
+        fixture_binary, place, around=["sh", "-c", 'ulimit -f 40; trap "" XFSZ; exec "$@"', "sh"]
+    )
+    _, message = writer.communicate()
+    assert writer.returncode == 1 and "File too large" in message
+    assert files(place[0]) == []
+    check_clean(binary, fixture_binary, place)
+
+
+def test_every_damage_is_found_and_repaired(binary, fixture_binary, place):
+    publish(fixture_binary, place).communicate()
+    store = place[0]
+    pyramid = next(store.rglob("*.tif"))
+    whole = pyramid.read_bytes()
+    rng = random.Random(5)
+    damages = []
+    for _ in range(20):
+        flipped = bytearray(whole)
+        bit = rng.randrange(len(whole) * 8)
+        flipped[bit // 8] ^= 1 << bit % 8
+        damages.append(bytes(flipped))
+    page = rng.randrange(len(whole) // 4096 - 1) * 4096
+    damages.append(whole[:page] + bytes(4096) + whole[page + 4096 :])
+    damages.append(whole[: rng.randrange(len(whole))])
+    damages.append(b"")
+    swapped = bytearray(whole)
+    swapped[-3000:], swapped[-6000:-3000] = swapped[-6000:-3000], swapped[-3000:]
+    if bytes(swapped) != whole:
+        damages.append(bytes(swapped))
+    for damage in damages:
+        pyramid.write_bytes(damage)
+        code, report = verify(binary, store)
+        assert (code, report["damaged"], report["removed"]) == (1, 1, 0)
+        assert pyramid.exists()
+    code, report = verify(binary, store, "--repair")
+    assert (code, report["removed"]) == (1, 1)
+    assert not pyramid.exists()
+    check_clean(binary, fixture_binary, place)
+
+
+@pytest.mark.parametrize(
+    "words,code,message",
+    [
+        ([], 2, "verify needs PATH or --store DIR"),
+        (["--repair", "x"], 2, "--repair needs --store DIR"),
+        (["--store", "/nowhere/at/all"], 3, "No such file or directory"),
+    ],
+)
+def test_exit_codes(binary, words, code, message):
+    run = subprocess.run([binary, "verify", *words], capture_output=True, text=True)
+    assert run.returncode == code
+    assert message in run.stderr

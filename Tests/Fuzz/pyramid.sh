@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Fuzzes the reader of pyramid files with libFuzzer and the address sanitizer. Swift itself traps on
+# overflow and bad indices; its compiler offers no undefined-behaviour sanitizer on Linux.
+#
+#   Tests/Fuzz/pyramid.sh [SECONDS [RUNS]]     60 seconds unless said otherwise; RUNS ends it too
+#
+# Finds are left in .build/fuzz/pyramid/finds; a find is also a seed of the next run.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+seconds=${1:-60}
+runs=${2:--1}
+folder=.build/fuzz/pyramid
+mkdir -p "$folder"/{modules,corpus,finds}
+
+options=(-O -parse-as-library -sanitize=fuzzer,address -swift-version 6
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+  -enable-upcoming-feature MemberImportVisibility -package-name pyramidion
+  -I "$folder/modules" -I Sources/CLinux -I Sources/CChecksum)
+objects=()
+compile() {
+  local module=$1
+  shift
+  swiftc "${options[@]}" -module-name "$module" -wmo -emit-module \
+    -emit-module-path "$folder/modules/$module.swiftmodule" -c -o "$folder/modules/$module.o" "$@"
+  objects+=("$folder/modules/$module.o")
+}
+for module in TileGeometry Posix PyramidFile; do
+  mapfile -t sources < <(find "Sources/$module" -name '*.swift' | sort)
+  compile "$module" "${sources[@]}"
+done
+compile FuzzPyramid Tests/Fuzz/Pyramid/FuzzPyramid.swift
+swiftc -sanitize=fuzzer,address "${objects[@]}" -lm -o "$folder/fuzz"
+
+python3 Tests/Fuzz/Pyramid/seeds.py "$folder/corpus"
+cp -n "$folder"/finds/* "$folder/corpus/" 2>/dev/null || true
+# 256 MB is far more than a file of 4 kB may take.
+exec "$folder/fuzz" "$folder/corpus" -max_len=4096 -rss_limit_mb=1024 -malloc_limit_mb=256 -timeout=5 \
+  -max_total_time="$seconds" -runs="$runs" -print_final_stats=1 -verbosity="${VERBOSITY:-1}" \
+  -artifact_prefix="$folder/finds/"

@@ -1,0 +1,155 @@
+import Foundation
+import Posix
+import PyramidFile
+import Testing
+import TileGeometry
+
+@testable import Storage
+
+@Suite struct PyramidStoreTests {
+  private let folder: FilePath
+  private let cleaner: Cleaner
+
+  private final class Cleaner: Sendable {
+    let path: String
+    init(_ path: String) { self.path = path }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  init() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/pyramidion-\(UUID().uuidString)"
+    cleaner = Cleaner(path)
+    folder = try #require(FilePath(path))
+  }
+
+  private let version = PyramidVersion("abcdefghijklmnop")
+
+  private func publish(_ store: PyramidStore, _ version: PyramidVersion, named: String? = nil)
+    throws -> FilePath?
+  {
+    guard case .writing(let publication) = try store.begin(version) else { return nil }
+    try write(publication.temporaryPath, version: named ?? version.text)
+    return try publication.publish()
+  }
+
+  private func write(_ path: FilePath, version: String) throws {
+    let recipe = try #require(PyramidRecipe())
+    let size = try #require(ImageSize(width: 300, height: 200))
+    let layout = try PyramidLayout(
+      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .greyJPEG,
+      description: PyramidDescription(
+        version: version, source: PyramidDescription.Source(name: "a", size: 1, modified: 1),
+        recipe: recipe))
+    let writer = try PyramidWriter(path, layout: layout)
+    let tile: [UInt8] = [1, 2, 3]
+    for column: Int32 in 0...1 {
+      try unsafe writer.append(
+        tile.span.bytes, at: TileAddress(reduction: .full, column: column, row: 0))
+    }
+    try unsafe writer.append(
+      tile.span.bytes, at: TileAddress(reduction: Reduction(clamping: 1), column: 0, row: 0))
+    _ = try writer.finish()
+  }
+
+  private func names(_ shelf: String) throws -> [String] {
+    let name = try #require(FileName(shelf))
+    return try FileFolder.names(in: folder.appending(name)).map(\.description).sorted()
+  }
+
+  @Test func `a pyramid lies under its version's first two letters`() throws {
+    let version = try #require(version)
+    let store = try PyramidStore(folder, creating: true)
+    #expect(try store.versions() == [])
+    #expect(try publish(store, version)?.description.hasSuffix("/ab/abcdefghijklmnop.tif") == true)
+    #expect(try store.versions() == [version])
+    #expect(try names("ab") == ["abcdefghijklmnop.tif"])
+    #expect(try publish(store, version) == nil)
+    #expect(try store.remove(version))
+    #expect(try !store.remove(version))
+    #expect(!store.contains(version))
+  }
+
+  @Test func `a store that is not there is an error unless it is to be made`() throws {
+    #expect(throws: FileError.self) { try PyramidStore(folder, creating: false) }
+  }
+
+  @Test func `what is let go of leaves nothing`() throws {
+    let version = try #require(version)
+    let store = try PyramidStore(folder, creating: true)
+    do {
+      guard case .writing(let publication) = try store.begin(version) else {
+        Issue.record("nothing was there")
+        return
+      }
+      #expect(try names("ab").count == 2)
+      _ = publication
+    }
+    #expect(try names("ab") == [])
+  }
+
+  @Test func `an unfinished pyramid is not published`() throws {
+    let version = try #require(version)
+    let store = try PyramidStore(folder, creating: true)
+    do {
+      guard case .writing(let publication) = try store.begin(version) else { return }
+      #expect(throws: PyramidProblem.self) { try publication.publish() }
+    }
+    #expect(try names("ab") == [])
+  }
+
+  @Test func `eight writers of one pyramid write it once`() async throws {
+    let version = try #require(version)
+    let store = try PyramidStore(folder, creating: true)
+    let written = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask { try self.publish(store, version) != nil }
+      }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(written == 1)
+    #expect(try names("ab") == ["abcdefghijklmnop.tif"])
+  }
+
+  @Test func `leftovers of the dead are swept and those of the living stay`() throws {
+    let version = try #require(version)
+    let other = try #require(PyramidVersion("abqqqqqqqqqqqqqq"))
+    let store = try PyramidStore(folder, creating: true)
+    guard case .writing(let living) = try store.begin(version) else { return }
+    let shelf = store.shelf(of: other)
+    for name in [".abqqqqqqqqqqqqqq.77-x.partial", ".abqqqqqqqqqqqqqq.lock", "notes.txt"] {
+      let name = try #require(FileName(name))
+      _ = try FileDescriptor.open(shelf.appending(name), [.writing, .creating])
+    }
+    #expect(try store.leftovers(removing: false).count == 2)
+    #expect(try names("ab").count == 5)
+    #expect(try store.leftovers(removing: true).count == 2)
+    #expect(try names("ab").contains("notes.txt"))
+    #expect(try names("ab").count == 3)
+    try write(living.temporaryPath, version: version.text)
+    _ = try living.publish()
+    #expect(try names("ab") == ["abcdefghijklmnop.tif", "notes.txt"])
+  }
+
+  @Test func `repair removes what is damaged and nothing else`() throws {
+    let store = try PyramidStore(folder, creating: true)
+    let good = try #require(version)
+    let misnamed = try #require(PyramidVersion("zzzzzzzzzzzzzzzz"))
+    let broken = try #require(PyramidVersion("yyyyyyyyyyyyyyyy"))
+    _ = try publish(store, good)
+    _ = try publish(store, misnamed, named: good.text)
+    let path = try #require(try publish(store, broken))
+    let file = try FileDescriptor.open(path, [.writing])
+    let zeros = [UInt8](repeating: 0, count: 2)
+    try unsafe file.write(zeros.span.bytes, at: try file.status().size - 2)
+    func verify(_ version: PyramidVersion, deep: Bool, repairing: Bool) throws -> VerifiedPyramid {
+      try #require(try store.verify(version, deep: deep, repairing: repairing))
+    }
+    #expect(try verify(good, deep: true, repairing: true).problems == [])
+    #expect(try verify(misnamed, deep: false, repairing: false).problems.map(\.kind) == [.name])
+    #expect(try verify(broken, deep: false, repairing: false).problems == [])
+    #expect(try verify(broken, deep: true, repairing: false).problems.map(\.kind) == [.tile])
+    #expect(try verify(broken, deep: true, repairing: true).isRemoved)
+    #expect(try verify(misnamed, deep: true, repairing: true).isRemoved)
+    #expect(try store.versions() == [good])
+  }
+}

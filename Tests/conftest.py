@@ -1,0 +1,108 @@
+"""What the tests in Python share: the built programs and drawn pyramids."""
+import io
+import math
+import os
+import pathlib
+import subprocess
+import zlib
+
+import numpy
+import pytest
+from PIL import Image
+
+
+@pytest.fixture(scope="session")
+def binary():
+    return pathlib.Path(os.environ["PYRAMIDION_BINARY"])
+
+
+@pytest.fixture(scope="session")
+def fixture_binary(binary):
+    return binary.parent / "PyramidFixture"
+
+
+def picture(width, height, channels):
+    """A smooth drawing in which every place has a colour of its own."""
+    x = numpy.arange(width)[None, :] / 3000
+    y = numpy.arange(height)[:, None] / 3000
+    planes = [
+        255 * x + 0 * y,
+        255 * y + 0 * x,
+        127 * (1 + numpy.sin(9 * x + 7 * y)),
+        255 - 100 * x * y,
+    ]
+    chosen = {1: planes[:1], 2: [planes[0], planes[3]], 3: planes[:3], 4: planes}[channels]
+    return numpy.stack(chosen, axis=-1).astype(numpy.uint8)
+
+
+def halved(pixels):
+    rows, columns = (side + side % 2 for side in pixels.shape[:2])
+    padded = numpy.pad(
+        pixels,
+        ((0, rows - pixels.shape[0]), (0, columns - pixels.shape[1]), (0, 0)),
+        mode="edge",
+    ).astype(numpy.float32)
+    blocks = padded.reshape(rows // 2, 2, columns // 2, 2, -1)
+    return numpy.rint(blocks.mean(axis=(1, 3))).astype(numpy.uint8)
+
+
+def encode(tile, kind):
+    channels = tile.shape[2]
+    if kind.startswith("deflate"):
+        differences = numpy.diff(tile.astype(numpy.int16), axis=1, prepend=0)
+        return zlib.compress(differences.astype(numpy.uint8).tobytes())
+    mode = {1: "L", 3: "RGB", 4: "RGBA"}[channels]
+    image = Image.fromarray(tile[:, :, 0] if channels == 1 else tile, mode)
+    out = io.BytesIO()
+    if kind.startswith("webp"):
+        image.save(out, "WEBP", quality=95, exact=True)
+    elif channels == 1:
+        image.save(out, "JPEG", quality=95)
+    else:
+        chroma = {"jpeg-444": 0, "jpeg-422": 1}.get(kind, 2)
+        image.save(out, "JPEG", quality=95, subsampling=chroma)
+    return out.getvalue()
+
+
+def tile_channels(kind):
+    return {"jpeg-grey": 1, "webp-alpha": 4}.get(
+        kind, int(kind[-1]) if kind.startswith("deflate") else 3
+    )
+
+
+@pytest.fixture(scope="session")
+def drawn_pyramid(tmp_path_factory, fixture_binary):
+    """Writes a pyramid of a drawing; answers its path and the pixels of each level."""
+    made = {}
+
+    def make(kind, width=1000, height=613, tile=256, big=False):
+        key = (kind, width, height, tile, big)
+        if key in made:
+            return made[key]
+        folder = tmp_path_factory.mktemp("drawn")
+        levels = [picture(width, height, tile_channels(kind))]
+        while max(levels[-1].shape[:2]) > tile:
+            levels.append(halved(levels[-1]))
+        for reduction, pixels in enumerate(levels):
+            rows = math.ceil(pixels.shape[0] / tile)
+            columns = math.ceil(pixels.shape[1] / tile)
+            padded = numpy.pad(
+                pixels,
+                ((0, rows * tile - pixels.shape[0]), (0, columns * tile - pixels.shape[1]), (0, 0)),
+                mode="edge",
+            )
+            for row in range(rows):
+                for column in range(columns):
+                    part = padded[row * tile : row * tile + tile, column * tile : column * tile + tile]
+                    name = folder / f"{reduction}_{column}_{row}"
+                    name.write_bytes(encode(part, kind))
+        path = folder / "pyramid.tif"
+        subprocess.run(
+            [fixture_binary, "write", path, str(width), str(height), str(tile), kind, folder]
+            + (["big"] if big else []),
+            check=True,
+        )
+        made[key] = (path, levels)
+        return made[key]
+
+    return make
