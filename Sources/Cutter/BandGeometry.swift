@@ -54,7 +54,7 @@ struct BandGeometry: Sendable {
   let tileSide: Int
   let levels: [Level]
 
-  /// - Parameter stored: the image's size as it lies in the file.
+  /// `stored`: the image's size as it lies in the file.
   init(stored: ImageSize, orientation: Orientation, tileSize: TileSize) {
     self.orientation = orientation
     let side = Int(tileSize.side)

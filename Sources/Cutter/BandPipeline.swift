@@ -38,10 +38,9 @@ final class BandPipeline: Sendable {
 
   /// Runs the cut to its end.
   ///
-  /// - Parameters:
-  ///   - helpers: threads besides the one that fills bands.
-  ///   - produce: fills every row of the finest level through ``nextBand(row:with:)`` and
-  ///     ``bandIsFull(row:)``, and lends `worker` to the pipeline meanwhile.
+  /// `helpers`: threads besides the one that fills bands.
+  /// `produce`: fills every row of the finest level through ``nextBand(row:with:)`` and
+  /// ``bandIsFull(row:)``, and lends `worker` to the pipeline meanwhile.
   func run(helpers: Int, produce: (TileWorker) throws -> Void) throws {
     var threads: [WorkerThread] = []
     for _ in 0..<helpers {
@@ -119,7 +118,9 @@ extension BandPipeline {
     try close(level: 0, row: row, encoder: worker.encoder)
   }
 
-  /// Codes are learnt from every so manieth row of tiles. The rows after it are begun after it, so
+  /// Codes are learnt from every so many rows of tiles.
+  ///
+  /// The rows after it are begun after it, so
   /// which codes a tile gets does not hang on which thread is the faster one.
   private static var codeRows: Int { 4 }
 

@@ -6,7 +6,7 @@ package final class CutterProcess {
   private let program: String
   private var child: ChildProcess?
 
-  /// - Parameter program: the executable to run, this one as a rule.
+  /// `program`: the executable to run, this one as a rule.
   package init(program: String = "/proc/self/exe") { self.program = program }
 
   /// How often a waiting parent looks whether it should stop.
@@ -14,9 +14,8 @@ package final class CutterProcess {
 
   /// Has one job done.
   ///
-  /// - Parameters:
-  ///   - report: what the child tells on its way.
-  ///   - shouldStop: asked ten times a second; yes ends the child and the job.
+  /// `report`: what the child tells on its way.
+  /// `shouldStop`: asked ten times a second; yes ends the child and the job.
   /// - Throws: ``CutError`` for everything that goes wrong with this image, the child's death too.
   package func perform(
     _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool

@@ -4,7 +4,7 @@ import CVips
 struct ColourConversion {
   let keepingProfile: Bool
 
-  /// - Parameter reopen: opens the source once more, for formats whose range only its pixels tell.
+  /// `reopen`: opens the source once more, for formats whose range only its pixels tell.
   func apply(
     to picture: VipsPicture, reopen: () throws(ImagingError) -> VipsPicture
   ) throws(ImagingError) -> VipsPicture {

@@ -11,9 +11,8 @@ package final class ForeignSource {
 
   /// Opens a file and reads its header; no pixel is decoded yet.
   ///
-  /// - Parameters:
-  ///   - page: the page of a document, from 1.
-  ///   - dotsPerInch: how finely vector sources are drawn.
+  /// `page`: the page of a document, from 1.
+  /// `dotsPerInch`: how finely vector sources are drawn.
   package init(
     file: String, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
   ) throws(ImagingError) {
@@ -37,7 +36,7 @@ package final class ForeignSource {
 
   /// The pixels as they will be cut.
   ///
-  /// - Parameter keepingProfile: leaves colours in the source's own space, 8 bits a sample.
+  /// `keepingProfile`: leaves colours in the source's own space, 8 bits a sample.
   package func converted(keepingProfile: Bool) throws(ImagingError) -> PixelStream {
     let ready = try ColourConversion(keepingProfile: keepingProfile).apply(to: picture) {
       () throws(ImagingError) in
@@ -89,7 +88,8 @@ package struct SourceHeader: Sendable {
     isHeldWhole =
       switch format {
       case .webp, .gif, .heif, .avif: true
-      case .png, .jpeg: (picture.integer("interlaced") ?? picture.integer("jpeg-multiscan") ?? 0) != 0
+      case .png, .jpeg:
+        (picture.integer("interlaced") ?? picture.integer("jpeg-multiscan") ?? 0) != 0
       case .tiff, .jpeg2000, .svg, .pdf: false
       }
   }

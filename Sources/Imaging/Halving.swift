@@ -6,9 +6,8 @@
 extension PixelBand {
   /// Halves one tile into a quarter of a tile of the next level's band.
   ///
-  /// - Parameters:
-  ///   - column: which tile of this band.
-  ///   - x: where the result starts in the target, in its pixels; even, and so is `y`.
+  /// `column`: which tile of this band.
+  /// `x`: where the result starts in the target, in its pixels; even, and so is `y`.
   package func halveTile(column: Int, into target: PixelBand, x: Int, y: Int) {
     precondition(target.layout == layout && target.tileSide == tileSide, "bands differ")
     let half = tileSide / 2

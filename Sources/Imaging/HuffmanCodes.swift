@@ -13,13 +13,7 @@ package final class HuffmanCodes: Sendable {
   /// Luma DC and AC, then chroma DC and AC.
   let tables: [Table]
 
-  /// For the rare tile that holds a symbol which `tables` has no code for.
-  let complete: HuffmanCodes?
-
-  init(tables: [Table], complete: HuffmanCodes? = nil) {
-    self.tables = tables
-    self.complete = complete
-  }
+  init(tables: [Table]) { self.tables = tables }
 }
 
 /// How often symbols came up, as the best tables of sample tiles tell it.
@@ -32,8 +26,7 @@ struct HuffmanStatistics {
 
   /// A code of so many bits stands for a symbol that comes up once in 2^bits.
   ///
-  /// - Parameters:
-  ///   - weight: how much the tile counts: its bytes, as long tiles are what is to be shortened.
+  /// `weight`: how much the tile counts: its bytes, as long tiles are what is to be shortened.
   mutating func add(_ table: HuffmanCodes.Table, weight: Double, to place: Int) {
     var next = 0
     for length in 1...16 {
@@ -45,15 +38,14 @@ struct HuffmanStatistics {
     }
   }
 
-  /// The table for one place.
+  /// The table for one place: every symbol that a tile can hold has a code.
   ///
-  /// - Parameters:
-  ///   - complete: gives every symbol that any tile may need a code; else those that were seen,
-  ///     and their like. Each symbol costs every tile a byte for each table.
-  func table(_ place: Int, ac: Bool, complete: Bool) -> HuffmanCodes.Table {
-    let symbols = (ac ? Self.acSymbols : Array(0...11)).filter { symbol in
-      complete || !ac || weights[place][symbol] > 0 || Self.isCommon(symbol)
-    }
+  /// libjpeg writes nothing, and says nothing, for a symbol without one.
+  ///
+  /// `quantization`: the steps of the 64 coefficients, row by row. They bound what an AC
+  /// coefficient can be, and every symbol left out saves each tile a byte; nil for DC.
+  func table(_ place: Int, quantization: [Int]?) -> HuffmanCodes.Table {
+    let symbols = quantization.map(Self.acSymbols) ?? Array(0...11)
     let known = symbols.map { weights[place][$0] }
     let rare = max(known.reduce(0, +), 1) * 1e-5
     // One more that is never used takes the code of all ones, which JPEG forbids.
@@ -72,12 +64,26 @@ struct HuffmanStatistics {
   }
 
   /// Runs of 0 to 15 zeros before a number of 1 to 10 bits, the end of a block, and 16 zeros.
-  private static let acSymbols =
-    [0x00, 0xF0] + (0...15).flatMap { run in (1...10).map { run << 4 | $0 } }
+  ///
+  /// No AC coefficient of 8-bit samples passes 1024 before it is divided by its step.
+  private static func acSymbols(_ quantization: [Int]) -> [Int] {
+    let steps = zigzag.map { quantization[$0] }
+    return [0x00, 0xF0]
+      + (0...15).flatMap { run -> [Int] in
+        let finest = max(1, steps[(run + 1)...].min() ?? 1)
+        let most = 1024 / finest + 2
+        let bits = min(10, Int.bitWidth - most.leadingZeroBitCount)
+        return (1...bits).map { run << 4 | $0 }
+      }
+  }
 
-  private static func isCommon(_ symbol: Int) -> Bool {
-    let (run, size) = (symbol >> 4, symbol & 15)
-    return size <= 3 || (size <= 6 && run <= 2)
+  /// The coefficients in the order in which JPEG stores them.
+  private static let zigzag = (0..<64).sorted { left, right in
+    func place(_ index: Int) -> (Int, Int) {
+      let (x, y) = (index % 8, index / 8)
+      return (x + y, (x + y) % 2 == 0 ? x : y)
+    }
+    return place(left) < place(right)
   }
 
   /// The depth of every leaf of the Huffman tree.

@@ -84,7 +84,7 @@ package struct JPEGHeader: Equatable, Sendable {
   /// The layout in which the file's planes can be cut as they are, or averaged to.
   ///
   /// - Returns: nil when pixels must be made first: other colours, rare samplings, or mirrored
-  ///   sides of odd length, where the pairs of the picture are not the pairs of the file.
+  /// sides of odd length, where the pairs of the picture are not the pairs of the file.
   package func planeLayout(for chroma: ChromaSubsampling) -> PixelLayout? {
     guard let ratio, lumaSampling.down <= 2 else { return nil }
     switch colour {

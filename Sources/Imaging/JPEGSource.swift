@@ -51,8 +51,8 @@ package final class JPEGSource {
 
   /// Starts decoding.
   ///
-  /// - Parameter layout: grey for a grey file, else `.yCbCr` of a subsampling that the file's own
-  ///   can be averaged to; see ``JPEGHeader/planeLayout(for:)``.
+  /// `layout`: grey for a grey file, else `.yCbCr` of a subsampling that the file's own
+  /// can be averaged to; see ``JPEGHeader/planeLayout(for:)``.
   package func start(layout: PixelLayout) throws(ImagingError) {
     guard unsafe pyramidion_jpeg_decoder_start_planes(decoder) == 0 else { throw failure() }
     strip = JPEGStrip(header: header, layout: layout)
@@ -60,10 +60,9 @@ package final class JPEGSource {
 
   /// Decodes the next rows into a band.
   ///
-  /// - Parameters:
-  ///   - x: the band's column for the image's first one.
-  ///   - rows: the band's rows to fill; where planes are subsampled, `x` and both ends are even,
-  ///     but for the image's last row.
+  /// `x`: the band's column for the image's first one.
+  /// `rows`: the band's rows to fill; where planes are subsampled, `x` and both ends are even,
+  /// but for the image's last row.
   package func read(into band: PixelBand, x: Int, rows: Range<Int>) throws(ImagingError) {
     guard let strip else { return }
     var row = rows.lowerBound

@@ -74,9 +74,8 @@ final class JPEGStrip {
 
   /// Copies decoded rows into a band.
   ///
-  /// - Parameters:
-  ///   - row: the strip's first luma row to copy; even where the band's chroma is halved.
-  ///   - x, y: where in the band it goes.
+  /// `row`: the strip's first luma row to copy; even where the band's chroma is halved.
+  /// `x`, `y`: where in the band it goes.
   func copy(row: Int, count: Int, into band: PixelBand, x: Int, y: Int) {
     for plane in 0..<planeCount {
       let target = band.planes[plane]

@@ -13,9 +13,10 @@ package final class JPEGTileEncoder: TileEncoder {
   private let tileSide: Int
   private var installed: HuffmanCodes?
 
-  /// - Parameters:
-  ///   - quality: 1 to 100, as libjpeg has it.
-  ///   - chroma: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
+  /// `quality`: 1 to 100, as libjpeg has it.
+  /// `chroma`: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
+  /// Makes an encoder for tiles of one kind.
+  ///
   package init(
     layout: PixelLayout, tileSide: Int, quality: Int, chroma: ChromaSubsampling
   ) throws(ImagingError) {
@@ -47,17 +48,12 @@ package final class JPEGTileEncoder: TileEncoder {
     _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
   ) throws {
     if let codes { install(codes) }
-    var length = try? encode(band, column: column)
-    if length == nil, let complete = codes?.complete {
-      install(complete)
-      length = try encode(band, column: column)
-    }
-    guard let length else { throw failure() }
+    let length = try encode(band, column: column)
     try body(unsafe Span(_unsafeStart: UnsafePointer(output), count: length))
   }
 
   /// As many tiles as are looked at for codes; each costs three encodings.
-  private static let samples = 6
+  private static let samples = 8
 
   package func learn(from band: PixelBand) throws -> HuffmanCodes? {
     installed = nil
@@ -76,11 +72,17 @@ package final class JPEGTileEncoder: TileEncoder {
           HuffmanCodes.Table(bits: bits, values: values), weight: Double(length), to: place)
       }
     }
-    func codes(complete: Bool) -> [HuffmanCodes.Table] {
-      tables.enumerated().map { statistics.table($0, ac: $1.ac, complete: complete) }
-    }
     return HuffmanCodes(
-      tables: codes(complete: false), complete: HuffmanCodes(tables: codes(complete: true)))
+      tables: tables.enumerated().map { place, table in
+        statistics.table(place, quantization: table.ac ? quantization(table.index) : nil)
+      })
+  }
+
+  private func quantization(_ index: Int32) -> [Int] {
+    guard let table = unsafe pyramidion_jpeg_encoder_steps(encoder, index) else {
+      return Array(repeating: 1, count: 64)
+    }
+    return (0..<64).map { Int(unsafe table[$0]) }
   }
 
   /// The code tables in use: luma, and chroma where there is some.

@@ -27,7 +27,7 @@ package final class PixelBand: @unchecked Sendable {
   let planes: [Plane]
   private let storage: UnsafeMutableRawPointer
 
-  /// - Parameter tileSide: even, so that a tile halves into half a tile.
+  /// `tileSide`: even, so that a tile halves into half a tile.
   package init(layout: PixelLayout, columns: Int, tileSide: Int) {
     precondition(columns > 0 && tileSide > 0 && tileSide % 16 == 0, "a band of nothing")
     self.layout = layout
@@ -57,9 +57,8 @@ package final class PixelBand: @unchecked Sendable {
 extension PixelBand {
   /// Repeats the outermost pixels of the part that holds picture over the rest of the band.
   ///
-  /// - Parameters:
-  ///   - x: the columns that hold picture, in pixels of the band.
-  ///   - y: the rows that hold picture.
+  /// `x`: the columns that hold picture, in pixels of the band.
+  /// `y`: the rows that hold picture.
   package func padEdges(x: Range<Int>, y: Range<Int>) {
     guard !x.isEmpty, !y.isEmpty else { return }
     for plane in planes {

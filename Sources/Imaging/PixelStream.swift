@@ -88,7 +88,7 @@ package final class PixelStream {
 
   /// The layout that bands for this stream must have.
   ///
-  /// - Parameter grey: whether tiles of one channel may be written.
+  /// `grey`: whether tiles of one channel may be written.
   package func layout(grey: Bool) -> PixelLayout {
     if hasAlpha { return .rgba }
     return bands == 1 && grey ? .grey : .rgbx

@@ -15,7 +15,7 @@ package final class PixelTileEncoder: TileEncoder {
   private var pixels: [UInt8]
   private var output: [UInt8] = []
 
-  /// - Parameter channels: samples a pixel to write: 3 or 4 of a four-byte layout, 1 of grey.
+  /// `channels`: samples a pixel to write: 3 or 4 of a four-byte layout, 1 of grey.
   package init(coding: Coding, channels: Int, tileSide: Int) throws(ImagingError) {
     self.coding = coding
     self.channels = channels

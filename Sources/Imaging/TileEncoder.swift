@@ -1,8 +1,10 @@
-/// Turns one tile of a band into the bytes that a viewer gets. One thread uses one encoder.
+/// Turns one tile of a band into the bytes that a viewer gets.
+///
+/// One thread uses one encoder.
 package protocol TileEncoder: AnyObject {
   /// Encodes the tile and shows its bytes, which live until the closure returns.
   ///
-  /// - Parameter codes: what ``learn(from:)`` found for pictures like this one.
+  /// `codes`: what ``learn(from:)`` found for pictures like this one.
   func encode(
     _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
   ) throws

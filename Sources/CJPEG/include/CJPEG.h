@@ -267,6 +267,12 @@ static inline JHUFF_TBL *pyramidion_jpeg_encoder_codes(
   return ac ? encoder->base.ac_huff_tbl_ptrs[index] : encoder->base.dc_huff_tbl_ptrs[index];
 }
 
+static inline const UINT16 *pyramidion_jpeg_encoder_steps(
+    pyramidion_jpeg_encoder *encoder, int index) {
+  JQUANT_TBL *table = encoder->base.quant_tbl_ptrs[index];
+  return table ? table->quantval : NULL;
+}
+
 static inline void pyramidion_jpeg_encoder_destroy(pyramidion_jpeg_encoder *encoder) {
   jpeg_destroy_compress(&encoder->base);
   free(encoder);
