@@ -71,7 +71,8 @@ let package = Package(
     module("Cutter", ["TileGeometry", "Imaging", "PyramidFile", "Posix", "Storage"]),
     // The TIFF container, and the store it lies in.
     .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
-    module("PyramidFile", ["CChecksum", "Posix", "TileGeometry"]),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
+    module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
     module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
 
     module(

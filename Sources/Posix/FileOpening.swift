@@ -57,14 +57,17 @@ extension FileDescriptor {
   private func resolvingInKernel(_ path: FilePath, _ how: FileOpening) throws(Errno) -> CInt {
     let flags = UInt64(how.rawValue | O_CLOEXEC)
     let rules = UInt64(RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS)
+    var attempts = 0
     while true {
       do throws(Errno) {
         return try retryingInterrupts {
           unsafe path.withCString { unsafe pyramidion_openat2(number, $0, flags, 0, rules) }
         }
       } catch {
-        // A rename ran beside the walk and the kernel could not tell whether it got out.
-        guard error == .wouldBlock else { throw error }
+        // A rename ran beside the walk and the kernel could not tell whether it got out. A lease
+        // on the file answers alike, and for longer: never spin on it.
+        attempts += 1
+        guard error == .wouldBlock, attempts < 32 else { throw error }
       }
     }
   }

@@ -58,7 +58,13 @@ final class StoreLock: Sendable {
   private static func isCurrent(
     _ file: borrowing FileDescriptor, _ path: FilePath
   ) throws(FileError) -> Bool {
-    guard let named = try? FileStatus.of(path) else { return false }
+    let named: FileStatus
+    do throws(FileError) {
+      named = try FileStatus.of(path)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return false
+    }
     do throws(Errno) {
       return try file.status().isSameFile(as: named)
     } catch {

@@ -8,6 +8,13 @@ package struct ImageSize: Equatable, Hashable, Sendable {
   package let width: Int64
   package let height: Int64
 
+  package static let onePixel = ImageSize(pixels: 1)
+
+  private init(pixels side: Int64) {
+    width = side
+    height = side
+  }
+
   /// - Returns: nil when a side is below 1 or above ``maximumSide``.
   package init?(width: Int64, height: Int64) {
     guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height) else {

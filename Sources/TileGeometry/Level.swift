@@ -26,7 +26,7 @@ package struct Level: Equatable, Hashable, Sendable {
   }
 
   package var scale: Double { reduction.scale }
-  package var tileCount: Int64 { Int64(columns) * Int64(rows) }
+  package var tileCount: Int64 { allTiles.count }
 
   package var allTiles: TileSpan {
     TileSpan(firstColumn: 0, endColumn: columns, firstRow: 0, endRow: rows)
@@ -42,8 +42,9 @@ package struct Level: Equatable, Hashable, Sendable {
   package func tileRect(column: Int32, row: Int32) -> PixelRect? {
     guard contains(column: column, row: row) else { return nil }
     let side = Int64(tileSize.side)
-    let x = Int64(column) * side
-    let y = Int64(row) * side
+    // Within the level, so far below 2^63.
+    let x = Int64(column) &* side
+    let y = Int64(row) &* side
     return PixelRect(
       x: x, y: y, width: min(side, size.width - x), height: min(side, size.height - y))
   }

@@ -16,7 +16,9 @@ package struct TileSpan: Equatable, Hashable, Sendable {
 
   package var columnCount: Int64 { max(0, Int64(endColumn) - Int64(firstColumn)) }
   package var rowCount: Int64 { max(0, Int64(endRow) - Int64(firstRow)) }
-  package var count: Int64 { columnCount * rowCount }
+  // 2^31 by 2^31 at most: it can't wrap. A checked 64-bit product would need 128 bits, which
+  // WebAssembly doesn't have.
+  package var count: Int64 { columnCount &* rowCount }
   package var isEmpty: Bool { count == 0 }
 
   package func contains(column: Int32, row: Int32) -> Bool {

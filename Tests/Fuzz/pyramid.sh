@@ -15,7 +15,7 @@ mkdir -p "$folder"/{modules,corpus,finds}
 options=(-O -parse-as-library -sanitize=fuzzer,address -swift-version 6
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility -package-name pyramidion
-  -I "$folder/modules" -I Sources/CLinux -I Sources/CChecksum)
+  -I "$folder/modules" -I Sources/CLinux -I Sources/CChecksum -I Sources/CZlib)
 objects=()
 compile() {
   local module=$1
@@ -29,7 +29,7 @@ for module in TileGeometry Posix PyramidFile; do
   compile "$module" "${sources[@]}"
 done
 compile FuzzPyramid Tests/Fuzz/Pyramid/FuzzPyramid.swift
-swiftc -sanitize=fuzzer,address "${objects[@]}" -lm -o "$folder/fuzz"
+swiftc -sanitize=fuzzer,address "${objects[@]}" -lm -lz -o "$folder/fuzz"
 
 python3 Tests/Fuzz/Pyramid/seeds.py "$folder/corpus"
 cp -n "$folder"/finds/* "$folder/corpus/" 2>/dev/null || true

@@ -154,7 +154,7 @@ import TileGeometry
     let size = try #require(ImageSize(width: 1 + draw(3000), height: 1 + draw(3000)))
     let tileSize = try #require(TileSize([64, 256, 512][Int(draw(3))]))
     let kinds: [PyramidTiles] = [
-      .greyJPEG, .colourJPEG(.full), .webp(alpha: true), .deflate(channels: 2),
+      .greyJPEG, .colourJPEG(.full), .webp(alpha: true), .webp(alpha: false),
     ]
     let recipe = try #require(PyramidRecipe(tileSize: tileSize))
     let profile = draw(2) == 0 ? nil : [UInt8](repeating: 7, count: 1 + Int(draw(5000)))

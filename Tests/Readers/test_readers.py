@@ -120,3 +120,26 @@ def test_verify_and_inspect_agree(binary, drawn_pyramid, kind):
     assert answer["tiles"] == sum(l["tiles"] for l in report["levels"])
     head = os.path.getsize(path) - sum(l["bytes"] for l in report["levels"])
     assert 0 < head < 8192
+
+
+@pytest.mark.parametrize("compression", ["none", "lzw", "deflate", "jpeg"])
+@pytest.mark.parametrize("more", [[], ["--subifd"], ["--bigtiff"]], ids=str)
+def test_pyramids_of_libvips_are_read(binary, tmp_path, compression, more):
+    if shutil.which("vips") is None:
+        pytest.skip("libvips-tools are not installed")
+    drawn = tmp_path / "drawn.png"
+    rows, columns = numpy.mgrid[0:700, 0:1000]
+    pixels = numpy.stack([rows % 256, columns % 251, (rows * columns) % 256], axis=-1)
+    Image.fromarray(pixels.astype(numpy.uint8)).save(drawn)
+    path = tmp_path / "vips.tif"
+    subprocess.run(
+        ["vips", "tiffsave", drawn, path, "--tile", "--pyramid", "--tile-width", "256",
+         "--tile-height", "256", "--predictor", "horizontal", "--compression", compression, *more],
+        check=True,
+    )  # fmt: skip
+    run = subprocess.run([binary, "verify", "--deep", "--json", path], capture_output=True)
+    report = json.loads(run.stdout)["pyramids"][0]
+    assert (run.returncode, report["problems"], report["checksums"]) == (0, [], False)
+    assert (report["levels"], report["tilesRead"]) == (3, 12 + 4 + 1)
+    told = json.loads(subprocess.check_output([binary, "inspect", "--json", path]))
+    assert [level["reduction"] for level in told["levels"]] == [0, 1, 2]

@@ -34,6 +34,7 @@ struct ViewportWasmBuilder: BuildToolPlugin {
       "-Xfrontend", "-disable-stack-protector",
       "-nostartfiles", "-Xclang-linker", "-nostdlib",
       "-Xlinker", "--no-entry", "-Xlinker", "--gc-sections", "-Xlinker", "--strip-all",
+      "-Xlinker", "-O3", "-Xlinker", "--compress-relocations",
       "-o", output.path,
     ]
   }

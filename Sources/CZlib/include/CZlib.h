@@ -1,0 +1,4 @@
+// zlib, for Deflate tiles.
+#pragma once
+
+#include <zlib.h>

@@ -1,0 +1,298 @@
+#if canImport(TileGeometry)
+  import TileGeometry
+  import Viewport
+#endif
+
+/// Opens a viewer in a slot: an album of pages, or of one image.
+///
+/// - `slot`: 0 to ``slotCount()`` less 1; what was in it is gone.
+/// - `width`: the first page's image, in pixels.
+/// - `boundsWidth`: the view, in points.
+/// - `pageCount`: at least 1.
+/// - `poolSize`: pages that have a view of their own.
+/// - `spacing`: points between two pages.
+@_expose(wasm, "open")
+@_cdecl("pyramidion_open")
+public func openAlbum(
+  _ slot: Double, _ width: Double, _ height: Double, _ boundsWidth: Double, _ boundsHeight: Double,
+  _ devicePixelRatio: Double, _ pageCount: Double, _ poolSize: Double, _ spacing: Double
+) -> Int32 {
+  Output.begin()
+  guard let index = Slots.place(slot) else { return Refusal.noSuchSlot }
+  guard width >= 1, height >= 1, boundsWidth > 0, boundsHeight > 0, devicePixelRatio > 0,
+    width <= ViewQuestion.maximumLength, height <= ViewQuestion.maximumLength,
+    boundsWidth <= ViewQuestion.maximumLength, boundsHeight <= ViewQuestion.maximumLength,
+    devicePixelRatio.isFinite, let pages = whole(pageCount), pages >= 1,
+    let pool = whole(poolSize), spacing >= 0, spacing <= ViewQuestion.maximumLength
+  else { return Refusal.badNumber }
+  let viewport = Viewport(
+    content: Size(width: width, height: height),
+    bounds: Size(width: boundsWidth, height: boundsHeight), limits: ZoomLimits(.standard),
+    centersContent: true, devicePixelRatio: devicePixelRatio)
+  var options = Album.Options()
+  options.spacing = spacing
+  Slots.open(
+    index, Album(viewport: viewport, pageCount: pages, poolSize: pool, options: options))
+  return Output.end
+}
+
+/// Empties a slot.
+@_expose(wasm, "close")
+@_cdecl("pyramidion_close")
+public func closeAlbum(_ slot: Double) -> Int32 {
+  guard unsafe Slots.begin(slot) != nil else { return Refusal.noSuchSlot }
+  Slots.close(slot)
+  return Output.end
+}
+
+/// Sets one option by its number; `WasmOption` is their list.
+@_expose(wasm, "setOption")
+@_cdecl("pyramidion_setOption")
+public func setOption(_ slot: Double, _ option: Double, _ value: Double) -> Int32 {
+  guard let number = whole(option), let option = WasmOption(rawValue: number), value.isFinite else {
+    return Refusal.badNumber
+  }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.set(option, to: value)
+  return Slots.events()
+}
+
+/// Sets the content inset, and whether content is centred and fitted inside of it.
+@_expose(wasm, "setInset")
+@_cdecl("pyramidion_setInset")
+public func setInset(
+  _ slot: Double, _ top: Double, _ left: Double, _ bottom: Double, _ right: Double,
+  _ centers: Double, _ fitsInside: Double
+) -> Int32 {
+  guard (top + left + bottom + right).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  let insets = EdgeInsets(top: top, left: left, bottom: bottom, right: right)
+  unsafe album.pointee.page.scroll.update(&Slots.log) {
+    $0.setContentInset(insets)
+    $0.setCentering(centers != 0, fitsInsideInsets: fitsInside != 0)
+  }
+  return Slots.events()
+}
+
+/// Sets the zoom limits: a rule, and numbers that take its place where they are not NaN.
+///
+/// The rules: 0 none, 1 standard, 2 fit, 3 fill, 4 PhotoScroller.
+@_expose(wasm, "setLimits")
+@_cdecl("pyramidion_setLimits")
+public func setLimits(_ slot: Double, _ rule: Double, _ minimum: Double, _ maximum: Double) -> Int32
+{
+  guard let limits = zoomLimits(rule, minimum, maximum) else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.page.scroll.update(&Slots.log) { $0.setLimits(limits) }
+  return Slots.events()
+}
+
+private func zoomLimits(_ rule: Double, _ minimum: Double, _ maximum: Double) -> ZoomLimits? {
+  let rules: InlineArray<5, ZoomLimits.Rule> = [.none, .standard, .fit, .fill, .photoScroller]
+  guard let number = whole(rule), number >= 0, number < 5 else { return nil }
+  let limits = ZoomLimits(rules[Int(number)], minimum: given(minimum), maximum: given(maximum))
+  if let minimum = limits.minimum, !(minimum > 0) { return nil }
+  if let maximum = limits.maximum, !(maximum > 0) { return nil }
+  return limits
+}
+
+/// The view has another size or another screen.
+@_expose(wasm, "resize")
+@_cdecl("pyramidion_resize")
+public func resize(_ slot: Double, _ width: Double, _ height: Double, _ devicePixelRatio: Double)
+  -> Int32
+{
+  guard width > 0, height > 0, devicePixelRatio > 0, (width + height + devicePixelRatio).isFinite
+  else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.page.scroll.update(&Slots.log) {
+    $0.setDevicePixelRatio(devicePixelRatio)
+  }
+  unsafe album.pointee.resize(to: Size(width: width, height: height), &Slots.log)
+  return Slots.events()
+}
+
+/// Says how large a page's image is, in pixels.
+@_expose(wasm, "setPage")
+@_cdecl("pyramidion_setPage")
+public func setPage(_ slot: Double, _ page: Double, _ width: Double, _ height: Double) -> Int32 {
+  guard let page = whole(page), width >= 1, height >= 1, (width + height).isFinite else {
+    return Refusal.badNumber
+  }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  let size = Size(width: width, height: height)
+  unsafe album.pointee.setContent(size, ofPage: page, &Slots.log)
+  return Slots.events()
+}
+
+// MARK: fingers and time; times in seconds
+
+/// A finger comes down, at a view point.
+@_expose(wasm, "touchDown")
+@_cdecl("pyramidion_touchDown")
+public func touchDown(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Double, _ time: Double)
+  -> Int32
+{
+  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.touchDown(
+    pointer, at: Point(x: x, y: y), time: time, &Slots.log)
+  return Slots.events()
+}
+
+/// A finger has moved.
+@_expose(wasm, "touchMoved")
+@_cdecl("pyramidion_touchMoved")
+public func touchMoved(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Double, _ time: Double)
+  -> Int32
+{
+  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.touchMoved(
+    pointer, at: Point(x: x, y: y), time: time, &Slots.log)
+  return Slots.events()
+}
+
+/// A finger lifts.
+@_expose(wasm, "touchUp")
+@_cdecl("pyramidion_touchUp")
+public func touchUp(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Double, _ time: Double)
+  -> Int32
+{
+  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.touchUp(
+    pointer, at: Point(x: x, y: y), time: time, &Slots.log)
+  return Slots.events()
+}
+
+/// The system took all touches away.
+@_expose(wasm, "touchesCancelled")
+@_cdecl("pyramidion_touchesCancelled")
+public func touchesCancelled(_ slot: Double) -> Int32 {
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.touchesCancelled(&Slots.log)
+  return Slots.events()
+}
+
+/// Lets some seconds pass.
+@_expose(wasm, "tick")
+@_cdecl("pyramidion_tick")
+public func tick(_ slot: Double, _ step: Double) -> Int32 {
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.tick(step, &Slots.log)
+  return Slots.events()
+}
+
+/// Lets time pass up to a moment on the clock of the touches.
+@_expose(wasm, "advance")
+@_cdecl("pyramidion_advance")
+public func advance(_ slot: Double, _ time: Double) -> Int32 {
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.advance(to: time, &Slots.log)
+  return Slots.events()
+}
+
+// MARK: what the program asks for
+
+/// Zooms; the anchor is a view point, or NaN for the middle of the view.
+@_expose(wasm, "setZoomScale")
+@_cdecl("pyramidion_setZoomScale")
+public func setZoomScale(
+  _ slot: Double, _ scale: Double, _ x: Double, _ y: Double, _ animated: Double
+) -> Int32 {
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  let anchor = unsafe album.pointee.page.anchor(x, y)
+  unsafe album.pointee.page.scroll.setZoomScale(
+    scale, anchor: anchor, animated: animated != 0, &Slots.log)
+  return Slots.events()
+}
+
+/// Zooms by a factor, from where a running animation will end.
+@_expose(wasm, "zoomBy")
+@_cdecl("pyramidion_zoomBy")
+public func zoomBy(_ slot: Double, _ factor: Double, _ x: Double, _ y: Double, _ animated: Double)
+  -> Int32
+{
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  let anchor = unsafe album.pointee.page.anchor(x, y)
+  unsafe album.pointee.page.zoom(
+    by: factor, anchor: anchor, animated: animated != 0, &Slots.log)
+  return Slots.events()
+}
+
+/// Shows a rectangle of image pixels.
+@_expose(wasm, "zoomTo")
+@_cdecl("pyramidion_zoomTo")
+public func zoomTo(
+  _ slot: Double, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ animated: Double
+) -> Int32 {
+  guard (x + y + width + height).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  let rect = Rect(x: x, y: y, width: width, height: height)
+  unsafe album.pointee.page.scroll.zoom(to: rect, animated: animated != 0, &Slots.log)
+  return Slots.events()
+}
+
+/// Shows the content from an offset on.
+@_expose(wasm, "setContentOffset")
+@_cdecl("pyramidion_setContentOffset")
+public func setContentOffset(_ slot: Double, _ x: Double, _ y: Double, _ animated: Double) -> Int32
+{
+  guard (x + y).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.page.scroll.setContentOffset(
+    Point(x: x, y: y), animated: animated != 0, &Slots.log)
+  return Slots.events()
+}
+
+/// Scrolls by some points, as a wheel does.
+@_expose(wasm, "scrollBy")
+@_cdecl("pyramidion_scrollBy")
+public func scrollBy(_ slot: Double, _ x: Double, _ y: Double) -> Int32 {
+  guard (x + y).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.page.scroll.scroll(by: Point(x: x, y: y), &Slots.log)
+  return Slots.events()
+}
+
+/// Scrolls the least that shows a rectangle of points of the scaled content.
+@_expose(wasm, "scrollRectToVisible")
+@_cdecl("pyramidion_scrollRectToVisible")
+public func scrollRectToVisible(
+  _ slot: Double, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ animated: Double
+) -> Int32 {
+  guard (x + y + width + height).isFinite else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  let rect = Rect(x: x, y: y, width: width, height: height)
+  unsafe album.pointee.page.scroll.scrollRectToVisible(
+    rect, animated: animated != 0, &Slots.log)
+  return Slots.events()
+}
+
+/// Scrolls to the top, as a tap on the title bar does.
+@_expose(wasm, "scrollToTop")
+@_cdecl("pyramidion_scrollToTop")
+public func scrollToTop(_ slot: Double, _ animated: Double) -> Int32 {
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.page.scroll.scrollToTop(animated: animated != 0, &Slots.log)
+  return Slots.events()
+}
+
+/// Goes to a page, counted from 0.
+@_expose(wasm, "goToPage")
+@_cdecl("pyramidion_goToPage")
+public func goToPage(_ slot: Double, _ page: Double, _ animated: Double) -> Int32 {
+  guard let page = whole(page) else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  unsafe album.pointee.goToPage(page, animated: animated != 0, &Slots.log)
+  return Slots.events()
+}
+
+extension InteractiveView {
+  /// A view point that a page gave; NaN stands for the middle of the view.
+  fileprivate func anchor(_ x: Double, _ y: Double) -> Point {
+    let middle = viewport.bounds.center
+    return Point(x: given(x) ?? middle.x, y: given(y) ?? middle.y)
+  }
+}

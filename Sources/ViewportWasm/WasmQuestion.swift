@@ -1,0 +1,103 @@
+#if canImport(TileGeometry)
+  import TileGeometry
+  import Viewport
+#endif
+
+private enum Asked {
+  nonisolated(unsafe) static var question = ViewQuestion(content: .onePixel)
+  nonisolated(unsafe) static var isOpen = false
+}
+
+/// Begins a question about a view of an image; what follows is as HTTP and command line have it.
+@_expose(wasm, "questionBegin")
+@_cdecl("pyramidion_questionBegin")
+public func questionBegin(_ width: Double, _ height: Double) -> Int32 {
+  Output.begin()
+  unsafe Asked.isOpen = false
+  guard let image = ImageSize(Size(width: width, height: height)) else { return Refusal.badNumber }
+  unsafe Asked.question = ViewQuestion(content: image)
+  unsafe Asked.isOpen = true
+  return Output.end
+}
+
+/// Gives one of a question's parameters, by its number in `ViewQuestion.Parameter`; the centring
+/// of the content is 14, and the bias rule 15 (0 taken from the count, 1 added to it).
+@_expose(wasm, "questionSet")
+@_cdecl("pyramidion_questionSet")
+public func questionSet(
+  _ parameter: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double
+) -> Int32 {
+  Output.begin()
+  guard let number = whole(parameter), number >= 0, number <= 15,
+    unsafe Asked.isOpen
+  else { return Refusal.badNumber }
+  switch ViewQuestion.Parameter(rawValue: UInt8(number)) {
+  case .content: return Refusal.badNumber
+  case .bounds: unsafe Asked.question.bounds = Size(width: a, height: b)
+  case .zoom: unsafe Asked.question.zoom = a
+  case .offset: unsafe Asked.question.offset = Point(x: a, y: b)
+  case .rect: unsafe Asked.question.rect = Rect(x: a, y: b, width: c, height: d)
+  case .center: unsafe Asked.question.center = Point(x: a, y: b)
+  case .inset: unsafe Asked.question.inset = EdgeInsets(top: a, left: b, bottom: c, right: d)
+  case .devicePixelRatio: unsafe Asked.question.devicePixelRatio = a
+  case .levelsOfDetail:
+    guard let count = whole(a) else { return Refusal.badNumber }
+    unsafe Asked.question.levelsOfDetail = count
+  case .levelsOfDetailBias:
+    guard let bias = whole(a) else { return Refusal.badNumber }
+    unsafe Asked.question.levelsOfDetailBias = bias
+  case .tileSize:
+    guard let side = whole(a), let size = TileSize(side) else { return Refusal.badNumber }
+    unsafe Asked.question.tileSize = size
+  case .minimumZoom: unsafe Asked.question.minimumZoom = a
+  case .maximumZoom: unsafe Asked.question.maximumZoom = a
+  case .prefetch:
+    guard let rings = whole(a) else { return Refusal.badNumber }
+    unsafe Asked.question.prefetch = rings
+  case nil:
+    if number == 14 { unsafe Asked.question.centering = a != 0 }
+    if number == 15 { unsafe Asked.question.biasRule = a != 0 ? .addedToCount : .takenFromCount }
+  }
+  return Output.end
+}
+
+/// Answers the question.
+///
+/// Ahead: zoom scale, minimum, maximum; content size; offset; content inset; adjusted content
+/// inset; visible rectangle; level: reduction, width, height, columns, rows; placeholder's
+/// reduction; the number of tiles, of placeholder tiles, of prefetch tiles. Then ten a tile, in
+/// that order: column, row, source, frame.
+@_expose(wasm, "questionAnswer")
+@_cdecl("pyramidion_questionAnswer")
+public func questionAnswer() -> Int32 {
+  Output.begin()
+  guard unsafe Asked.isOpen, let view = try? unsafe Asked.question.answer() else {
+    return Refusal.badNumber
+  }
+  let viewport = view.viewport
+  let range = viewport.zoomRange
+  Output.put(viewport.zoomScale)
+  Output.put(range.minimum)
+  Output.put(range.maximum)
+  Output.put(viewport.contentSize)
+  Output.put(viewport.contentOffset)
+  Output.put(viewport.contentInset)
+  Output.put(viewport.adjustedContentInset)
+  Output.put(view.visibleRect)
+  Output.put(view.level.reduction.exponent)
+  Output.put(Double(view.level.size.width))
+  Output.put(Double(view.level.size.height))
+  Output.put(view.level.columns)
+  Output.put(view.level.rows)
+  let placeholder = view.placeholder
+  let around = view.prefetch(rings: unsafe Asked.question.prefetch)
+  Output.put(placeholder.level.reduction.exponent)
+  Output.put(Double(view.visible.count))
+  Output.put(Double(placeholder.tiles.count))
+  Output.put(Double(around.count - view.visible.count))
+  putTiles(of: view, view.visible, leavingOut: .empty, of: view.level, in: .viewPoints)
+  putTiles(
+    of: view, placeholder.tiles, leavingOut: .empty, of: placeholder.level, in: .viewPoints)
+  putTiles(of: view, around, leavingOut: view.visible, of: view.level, in: .viewPoints)
+  return Output.end
+}

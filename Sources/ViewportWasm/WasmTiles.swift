@@ -1,0 +1,102 @@
+#if canImport(TileGeometry)
+  import TileGeometry
+  import Viewport
+#endif
+
+/// Which tiles of a view are asked for.
+private enum TileSet: Int32 {
+  case visible = 0
+  case placeholder = 1
+  case prefetch = 2
+}
+
+private enum Scratch {
+  nonisolated(unsafe) static var tiles = InlineArray<10_000, PlacedTile>(repeating: .none)
+}
+
+/// The tiles of a page, the nearest to the middle first.
+///
+/// Six doubles ahead: reduction, level width and height, columns, rows, tile size. Then ten a tile:
+/// column, row; what it shows in image pixels, x, y, width, height; and where it is drawn, in
+/// device pixels from the page's own corner, left, top, right, bottom. Those are whole numbers from
+/// one rounding of the whole image, so that neighbours meet without a seam at any zoom.
+///
+/// - `set`: 0 visible, 1 placeholder, 2 prefetch.
+/// - `rings`: of tiles around the visible ones to prefetch.
+@_expose(wasm, "tiles")
+@_cdecl("pyramidion_tiles")
+public func tiles(
+  _ slot: Double, _ page: Double, _ set: Double, _ rings: Double, _ tileSize: Double
+) -> Int32 {
+  guard let page = whole(page), let number = whole(set), let set = TileSet(rawValue: number),
+    let rings = whole(rings), ViewQuestion.prefetchBounds.contains(rings),
+    let side = whole(tileSize), let tileSize = TileSize(side)
+  else { return Refusal.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let viewport = unsafe album.pointee.viewport(ofPage: page),
+    let image = ImageSize(viewport.content)
+  else { return Refusal.badNumber }
+  let view = TileView(viewport: viewport, ladder: Ladder(imageSize: image, tileSize: tileSize))
+  let placeholder = view.placeholder
+  let level = set == .placeholder ? placeholder.level : view.level
+  let span =
+    switch set {
+    case .visible: view.visible
+    case .placeholder: placeholder.tiles
+    case .prefetch: view.prefetch(rings: rings)
+    }
+  guard span.count <= ViewQuestion.maximumTiles else { return Refusal.tooMany }
+  Output.put(level.reduction.exponent)
+  Output.put(Double(level.size.width))
+  Output.put(Double(level.size.height))
+  Output.put(level.columns)
+  Output.put(level.rows)
+  Output.put(level.tileSize.side)
+  putTiles(
+    of: view, span, leavingOut: set == .prefetch ? view.visible : .empty, of: level,
+    in: .devicePixels)
+  return Output.end
+}
+
+/// The frame in which a list says where its tiles are drawn.
+enum TileFrame {
+  /// Whole device pixels: left, top, right, bottom.
+  case devicePixels
+  /// View points: x, y, width, height.
+  case viewPoints
+}
+
+/// Writes ten doubles a tile: column, row, what it shows in image pixels, where it is drawn.
+func putTiles(
+  of view: TileView, _ span: TileSpan, leavingOut hole: TileSpan, of level: Level,
+  in frame: TileFrame
+) {
+  var room = unsafe Scratch.tiles.mutableSpan
+  let count = view.write(span, leavingOut: hole, of: level, to: &room)
+  let grid = DeviceGrid(view.viewport)
+  for index in 0..<count {
+    let tile = room[index]
+    let source = view.source(column: tile.column, row: tile.row, of: level)
+    Output.put(tile.column)
+    Output.put(tile.row)
+    Output.put(source)
+    switch frame {
+    case .viewPoints: Output.put(view.frame(of: source))
+    case .devicePixels:
+      Output.put(grid.x(source.x))
+      Output.put(grid.y(source.y))
+      Output.put(grid.x(source.maxX))
+      Output.put(grid.y(source.maxY))
+    }
+  }
+}
+
+extension ImageSize {
+  /// The size of content that is an image; nil for other content.
+  init?(_ size: Size) {
+    guard let width = Int64(exactly: size.width), let height = Int64(exactly: size.height) else {
+      return nil
+    }
+    self.init(width: width, height: height)
+  }
+}
