@@ -50,6 +50,7 @@ let package = Package(
     // Rounding and square roots are libm's on Linux; nothing else would link it for a module
     // without imports.
     module("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
+    module("ImageRequest", ["TileGeometry", "Viewport"]),
     module("ViewportWasm", ["TileGeometry", "Viewport"]),
 
     // The web side: viewport.wasm is compiled into this target's resources by the plugin.
@@ -77,7 +78,10 @@ let package = Package(
 
     module(
       "CommandLineInterface",
-      ["Cutter", "Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry", "Viewport"]),
+      [
+        "Cutter", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry",
+        "Viewport",
+      ]),
     .executableTarget(
       name: "pyramidion", dependencies: ["CommandLineInterface", "Cutter", "Viewer"],
       swiftSettings: strict),
@@ -90,6 +94,7 @@ let package = Package(
     tests("PosixTests", ["Posix"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
+    tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )

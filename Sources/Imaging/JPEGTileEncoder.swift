@@ -13,10 +13,9 @@ package final class JPEGTileEncoder: TileEncoder {
   private let tileSide: Int
   private var installed: HuffmanCodes?
 
-  /// `quality`: 1 to 100, as libjpeg has it.
-  /// `chroma`: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
-  /// Makes an encoder for tiles of one kind.
+  /// `quality` is 1 to 100, as libjpeg has it.
   ///
+  /// `chroma`: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
   package init(
     layout: PixelLayout, tileSide: Int, quality: Int, chroma: ChromaSubsampling
   ) throws(ImagingError) {

@@ -1,0 +1,130 @@
+package import TileGeometry
+package import Viewport
+
+/// The calculator's answer with its lists of tiles, as HTTP and command line give it.
+package struct ViewAnswer: Sendable {
+  package let view: TileView
+  package let tiles: [PlacedTile]
+  package let placeholderLevel: Level
+  package let placeholder: [PlacedTile]
+  package let prefetch: [PlacedTile]
+
+  package init(_ request: ViewRequest) throws(ViewRequestError) {
+    view = try request.answer()
+    let underneath = view.placeholder
+    let around = view.prefetch(rings: request.question.prefetch)
+    tiles = view.list(view.visible, of: view.level)
+    placeholderLevel = underneath.level
+    placeholder = view.list(underneath.tiles, of: underneath.level)
+    prefetch = view.list(around, leavingOut: view.visible, of: view.level)
+  }
+
+  /// The answer as JSON.
+  ///
+  /// - Parameters:
+  ///   - id: the image's identifier; nil where there is none.
+  ///   - version: the image's version, likewise.
+  ///   - url: a tile's address to load it from, likewise.
+  /// - Returns: one line without an end.
+  package func json(id: String?, version: String?, url: (TileAddress) -> String?) -> String {
+    let viewport = view.viewport
+    let range = viewport.zoomRange
+    var json = JSONText()
+    json.object { json in
+      json.key("id")
+      json.string(id)
+      json.key("version")
+      json.string(version)
+      json.key("zoomScale")
+      json.number(viewport.zoomScale)
+      json.key("minimumZoomScale")
+      json.number(range.minimum)
+      json.key("maximumZoomScale")
+      json.number(range.maximum)
+      json.key("contentSize")
+      json.numbers(viewport.contentSize.width, viewport.contentSize.height)
+      json.key("contentOffset")
+      json.numbers(viewport.contentOffset.x, viewport.contentOffset.y)
+      json.key("contentInset")
+      json.insets(viewport.contentInset)
+      json.key("adjustedContentInset")
+      json.insets(viewport.adjustedContentInset)
+      json.key("visibleRect")
+      json.rect(view.visibleRect)
+      json.key("level")
+      json.level(view.level)
+      json.key("tiles")
+      put(tiles, of: view.level, namesLevel: false, url, &json)
+      json.key("placeholder")
+      put(placeholder, of: placeholderLevel, namesLevel: true, url, &json)
+      json.key("prefetch")
+      put(prefetch, of: view.level, namesLevel: false, url, &json)
+    }
+    return json.text
+  }
+
+  private func put(
+    _ tiles: [PlacedTile], of level: Level, namesLevel: Bool, _ url: (TileAddress) -> String?,
+    _ json: inout JSONText
+  ) {
+    json.array { json in
+      for tile in tiles {
+        let source = view.source(column: tile.column, row: tile.row, of: level)
+        json.object { json in
+          if namesLevel {
+            json.key("reduction")
+            json.integer(Int64(level.reduction.exponent))
+          }
+          json.key("column")
+          json.integer(Int64(tile.column))
+          json.key("row")
+          json.integer(Int64(tile.row))
+          json.key("url")
+          json.string(
+            url(TileAddress(reduction: level.reduction, column: tile.column, row: tile.row)))
+          json.key("source")
+          json.rect(source)
+          json.key("frame")
+          json.rect(view.frame(of: source))
+        }
+      }
+    }
+  }
+}
+
+extension TileView {
+  fileprivate func list(
+    _ span: TileSpan, leavingOut hole: TileSpan = .empty, of level: Level
+  ) -> [PlacedTile] {
+    var tiles = [PlacedTile](repeating: .none, count: Int(span.count))
+    var room = tiles.mutableSpan
+    let count = write(span, leavingOut: hole, of: level, to: &room)
+    tiles.removeLast(tiles.count - count)
+    return tiles
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func rect(_ rect: Rect) { numbers(rect.x, rect.y, rect.width, rect.height) }
+
+  fileprivate mutating func insets(_ insets: EdgeInsets) {
+    numbers(insets.top, insets.left, insets.bottom, insets.right)
+  }
+
+  fileprivate mutating func level(_ level: Level) {
+    object { json in
+      json.key("reduction")
+      json.integer(Int64(level.reduction.exponent))
+      json.key("scale")
+      json.number(level.scale)
+      json.key("width")
+      json.integer(level.size.width)
+      json.key("height")
+      json.integer(level.size.height)
+      json.key("columns")
+      json.integer(Int64(level.columns))
+      json.key("rows")
+      json.integer(Int64(level.rows))
+    }
+  }
+}
