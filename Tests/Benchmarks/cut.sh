@@ -22,7 +22,7 @@ mosaic() { # name across width height
   tiles=$(for _ in $(seq 40); do ls $wallpapers/*/contents/images/2560x1600.jpg; done | awk -v n="$5" 'NR <= n' | tr '\n' ' ')
   vips arrayjoin "$tiles" mosaic.v --across "$2"
   vips extract_area mosaic.v cropped.v 0 0 "$3" "$4"
-  vips gaussnoise noise.v "$3" "$4" --sigma 5
+  vips gaussnoise noise.v "$3" "$4" --sigma 5 --mean 0
   vips add cropped.v noise.v noisy.v
   vips cast noisy.v "$1.v" uchar
   rm -f mosaic.v cropped.v noise.v noisy.v
