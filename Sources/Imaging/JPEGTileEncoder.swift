@@ -52,7 +52,7 @@ package final class JPEGTileEncoder: TileEncoder {
   }
 
   /// As many tiles as are looked at for codes; each costs three encodings.
-  private static let samples = 8
+  private static let samples = 3
 
   package func learn(from band: PixelBand) throws -> HuffmanCodes? {
     installed = nil
