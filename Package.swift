@@ -12,12 +12,26 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+#if arch(arm64)
+  let multiarch = "aarch64-linux-gnu"
+#else
+  let multiarch = "x86_64-linux-gnu"
+#endif
+
+/// Where libvips' headers find GLib's.
+let vipsHeaders: [SwiftSetting] = [
+  .unsafeFlags([
+    "-Xcc", "-I/usr/include/glib-2.0", "-Xcc", "-I/usr/lib/\(multiarch)/glib-2.0/include",
+  ])
+]
+
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-  linking: [LinkerSetting] = [], plugins: [Target.PluginUsage] = []
+  settings: [SwiftSetting] = [], linking: [LinkerSetting] = [],
+  plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict,
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + settings,
     linkerSettings: linking, plugins: plugins)
 }
 
@@ -55,6 +69,13 @@ let package = Package(
     module("Posix", ["CLinux"]),
     module("HTTPServer", ["HTTPWire", "Posix"]),
 
+    // Imaging loads libvips when a job first needs it: its hundred libraries cost every start
+    // 15 MB and tens of milliseconds, and the fast road for JPEG does without. So only its headers
+    // are used here, and nothing is linked but libjpeg.
+    .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),
+    .systemLibrary(name: "CVips", path: "Sources/CVips"),
+    module("Imaging", ["TileGeometry", "Posix", "CVips", "CJPEG"], settings: vipsHeaders),
+    module("Cutter", ["TileGeometry", "Imaging", "PyramidFile", "Posix", "Storage"]),
     // The TIFF container, and the store it lies in.
     .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
@@ -63,10 +84,15 @@ let package = Package(
 
     module(
       "CommandLineInterface",
-      ["ImageRequest", "Posix", "PyramidFile", "Storage", "TileGeometry", "Viewport"]),
+      [
+        "Cutter", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry",
+        "Viewport",
+      ]),
     .executableTarget(
       name: "pyramidion",
-      dependencies: ["CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "Viewer"],
+      dependencies: [
+        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "Viewer",
+      ],
       swiftSettings: strict),
 
     tests("HTTPWireTests", ["HTTPWire"]),

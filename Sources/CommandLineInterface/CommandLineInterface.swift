@@ -60,8 +60,8 @@ package enum CommandLineInterface {
 
   private static var ownHandlers: [String: Handler] {
     [
-      "help": runHelp, "viewport": runViewport, "inspect": runInspect,
-      "verify": { try runVerify($0, $1) },
+      "prerender": runPrerender, "cut": runCut, "inspect": runInspect,
+      "verify": { try runVerify($0, $1) }, "help": runHelp, "viewport": runViewport,
     ]
   }
 

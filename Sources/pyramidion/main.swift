@@ -1,6 +1,12 @@
 import CommandLineInterface
+import Cutter
 import Foundation
 
+// A cutting process is this program too; nothing else may run before it takes over.
+if CommandLine.arguments.dropFirst().first == CutWorker.argument {
+  CutWorker.serve()
+  exit(0)
+}
 let code = CommandLineInterface.run(
   Array(CommandLine.arguments.dropFirst()), handlers: ["serve": runServe])
 exit(code.rawValue)

@@ -1,3 +1,4 @@
+import Cutter
 import Posix
 import PyramidFile
 import TileGeometry
@@ -11,7 +12,7 @@ extension Command {
     flags: [
       Flag("page", .text("N"), default: "1", "Look at this page of a document."),
       Flag("json", "Print one JSON object."),
-    ],
+    ] + CuttingFlags.all,
     examples: ["pyramidion inspect photo.jpg", "pyramidion inspect --json slide.svs"])
 }
 
@@ -148,13 +149,22 @@ extension CommandLineInterface {
       throw UsageError("--page '\(pageText)' is not a number from 1", command: .inspect)
     }
     do {
-      let report = try PyramidReport(path, page: page)
-      console.output(arguments.isSet("json") ? try json(report) : report.text)
+      if try Adoption.pyramid(at: path) != nil {
+        let report = try PyramidReport(path, page: page)
+        console.output(arguments.isSet("json") ? try json(report) : report.text)
+      } else {
+        let report = try SourceReport(
+          path, page: page, recipe: try CuttingFlags.recipe(arguments),
+          limits: try CuttingFlags.limits(arguments))
+        console.output(arguments.isSet("json") ? try json(report) : report.text)
+      }
       return .done
+    } catch let error as UsageError {
+      throw error
     } catch let error as FileError {
       console.error("pyramidion: \(error)\n")
     } catch {
-      console.error("pyramidion: \(path): \(error)\n")
+      console.error("pyramidion: \(path): \(SingleCut.reason(error, source: path))\n")
     }
     return .someFailed
   }

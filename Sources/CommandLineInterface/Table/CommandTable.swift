@@ -1,6 +1,8 @@
 /// All commands of `pyramidion`, in the order in which help lists them.
 package enum CommandTable {
-  package static let all: [Command] = [.serve, .inspect, .verify, .viewport, .help]
+  package static let all: [Command] = [
+    .serve, .prerender, .cut, .inspect, .verify, .viewport, .help,
+  ]
 
   package static func command(named name: String) -> Command? { all.first { $0.name == name } }
 }

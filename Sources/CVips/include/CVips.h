@@ -1,0 +1,123 @@
+// libvips' headers, and its functions behind a table that is filled when they are first needed:
+// the library and the hundred it depends on are loaded by dlopen. Glue only; variadic calls,
+// which Swift can't make, are spelt out here.
+#pragma once
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <vips/vips.h>
+#include <zlib.h>
+
+#define PYRAMIDION_VIPS_FUNCTIONS(X)                                                            \
+  X(vips_init) X(vips_error_buffer_copy) X(vips_error_clear) X(vips_cache_set_max)              \
+  X(vips_concurrency_set) X(vips_block_untrusted_set) X(vips_operation_block_set) X(vips_call)  \
+  X(vips_image_new_from_memory) X(vips_image_new_from_memory_copy) X(vips_image_set_blob_copy) X(vips_image_get_width) X(vips_image_get_height)                \
+  X(vips_image_get_bands) X(vips_image_get_format) X(vips_image_get_interpretation)             \
+  X(vips_image_get_n_pages) X(vips_image_get_typeof) X(vips_image_get_blob)                     \
+  X(vips_image_get_string) X(vips_image_get_int) X(vips_image_hasalpha)                         \
+  X(vips_image_get_orientation) X(vips_sink_disc) X(vips_blob_get) X(vips_area_unref)           \
+  X(vips_array_double_new) X(g_object_unref) X(g_free) X(compress2) X(compressBound) X(uncompress)
+
+#define PYRAMIDION_POINTER(name) __typeof__(&name) name;
+typedef struct {
+  PYRAMIDION_VIPS_FUNCTIONS(PYRAMIDION_POINTER)
+} pyramidion_vips;
+#undef PYRAMIDION_POINTER
+
+// Loads the library and fills the table. NULL, or what is missing.
+static inline const char *pyramidion_vips_open(pyramidion_vips *vips) {
+  void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define PYRAMIDION_FIND(name)                                                                   \
+  if (!(vips->name = (__typeof__(&name))dlsym(library, #name))) return "it lacks " #name;
+  PYRAMIDION_VIPS_FUNCTIONS(PYRAMIDION_FIND)
+#undef PYRAMIDION_FIND
+  return NULL;
+}
+
+// MARK: Operations; 0, or -1 with words in libvips' error buffer
+
+static inline int pyramidion_vips_load(
+    const pyramidion_vips *vips, const char *loader, const char *path, VipsImage **out) {
+  return vips->vips_call(
+      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+}
+
+static inline int pyramidion_vips_load_page(
+    const pyramidion_vips *vips, const char *loader, const char *path, int page, VipsImage **out) {
+  return vips->vips_call(
+      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "page",
+      page, NULL);
+}
+
+static inline int pyramidion_vips_load_vector(
+    const pyramidion_vips *vips, const char *loader, const char *path, double scale,
+    VipsImage **out) {
+  return vips->vips_call(
+      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "scale",
+      scale, NULL);
+}
+
+static inline int pyramidion_vips_load_tile(
+    const pyramidion_vips *vips, const char *loader, const void *bytes, size_t length,
+    VipsImage **out) {
+  VipsBlob blob = {.area = {.data = (void *)bytes, .length = length, .count = 1}};
+  return vips->vips_call(
+      loader, &blob, out, "access", VIPS_ACCESS_RANDOM, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+}
+
+static inline int pyramidion_vips_to_srgb(
+    const pyramidion_vips *vips, VipsImage *in, const char *fallback, VipsImage **out) {
+  return vips->vips_call(
+      "icc_transform", in, out, "srgb", "embedded", TRUE, "input_profile", fallback, "depth", 8,
+      NULL);
+}
+
+static inline int pyramidion_vips_colourspace(
+    const pyramidion_vips *vips, VipsImage *in, VipsInterpretation space, VipsImage **out) {
+  return vips->vips_call("colourspace", in, out, space, NULL);
+}
+
+static inline int pyramidion_vips_copy_as(
+    const pyramidion_vips *vips, VipsImage *in, VipsInterpretation space, VipsImage **out) {
+  return vips->vips_call("copy", in, out, "interpretation", space, NULL);
+}
+
+static inline int pyramidion_vips_cast(
+    const pyramidion_vips *vips, VipsImage *in, VipsBandFormat format, bool shift,
+    VipsImage **out) {
+  return vips->vips_call("cast", in, out, format, "shift", shift ? TRUE : FALSE, NULL);
+}
+
+static inline int pyramidion_vips_linear(
+    const pyramidion_vips *vips, VipsImage *in, double factor, double offset, VipsImage **out) {
+  VipsArrayDouble *a = vips->vips_array_double_new(&factor, 1);
+  VipsArrayDouble *b = vips->vips_array_double_new(&offset, 1);
+  int result = vips->vips_call("linear", in, out, a, b, "uchar", TRUE, NULL);
+  vips->vips_area_unref(&a->area);
+  vips->vips_area_unref(&b->area);
+  return result;
+}
+
+static inline int pyramidion_vips_bands(
+    const pyramidion_vips *vips, VipsImage *in, int first, int count, VipsImage **out) {
+  return vips->vips_call("extract_band", in, out, first, "n", count, NULL);
+}
+
+static inline int pyramidion_vips_extreme(
+    const pyramidion_vips *vips, const char *which, VipsImage *in, double *out) {
+  return vips->vips_call(which, in, out, NULL);
+}
+
+static inline int pyramidion_vips_webp(
+    const pyramidion_vips *vips, VipsImage *in, int quality, bool lossless, VipsBlob **out) {
+  return vips->vips_call(
+      "webpsave_buffer", in, out, "Q", quality, "lossless", lossless ? TRUE : FALSE, "effort",
+      lossless ? 1 : 2, "strip", TRUE, NULL);
+}
+
+// The first pixel of a row of an 8-bit region that reaches from edge to edge.
+static inline const uint8_t *pyramidion_vips_row(VipsRegion *region, int y) {
+  return region->data + (size_t)(y - region->valid.top) * (size_t)VIPS_REGION_LSKIP(region);
+}

@@ -1,0 +1,61 @@
+import Cutter
+import Foundation
+import Posix
+import PyramidFile
+import Storage
+
+extension Command {
+  package static let cut = Command(
+    name: "cut", summary: "Cut one image into a pyramid file.", operands: "SOURCE OUT.tif",
+    operandCount: 2...2,
+    flags: CuttingFlags.all + [
+      Flag("page", .text("N"), "The page of a multi-page file, from 1."),
+      Flag("threads", .text("N"), default: "all cores", "Threads to cut with."),
+      Flag("force", "Replace OUT.tif if it is there."),
+      Flag("json", "Print the result as JSON."),
+    ],
+    discussion: [
+      "The pyramid is a tiled TIFF that libvips, OpenSlide, tifffile and GDAL read. It appears "
+        + "under its name when it is whole, and not before."
+    ],
+    examples: [
+      "pyramidion cut map.jpg map.tif", "pyramidion cut --format lossless scan.tif scan-tiles.tif",
+    ])
+}
+
+extension CommandLineInterface {
+  static func runCut(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let (source, target) = try (path(arguments, 0), path(arguments, 1))
+    if !arguments.isSet("force"), (try? FileStatus.of(target)) != nil {
+      throw UsageError(
+        "\(target) is there already; --force replaces it", command: arguments.command)
+    }
+    var request = CutRequest(
+      task: .cut, source: Array(source.bytes), recipe: try CuttingFlags.recipe(arguments),
+      limits: try CuttingFlags.limits(arguments))
+    request.page = try CuttingFlags.number("page", arguments, in: 1...1_000_000)
+    request.threads =
+      try CuttingFlags.number("threads", arguments, in: 1...256)
+      ?? ProcessInfo.processInfo.activeProcessorCount
+    request.dotsPerInch = try CuttingFlags.dotsPerInch(arguments)
+    do {
+      let outcome = try SingleCut.run(request, to: target)
+      if arguments.isSet("json") {
+        console.output(
+          "{\"width\":\(outcome.width),\"height\":\(outcome.height),\"levels\":\(outcome.levels),"
+            + "\"tiles\":\(outcome.tiles),\"bytes\":\(outcome.bytes)}\n")
+      }
+      return .done
+    } catch {
+      console.error("\(source): \(SingleCut.reason(error, source: source))\n")
+      return .someFailed
+    }
+  }
+
+  static func path(_ arguments: ParsedArguments, _ index: Int) throws -> FilePath {
+    guard let path = FilePath(arguments.operands[index]) else {
+      throw UsageError("an empty path", command: arguments.command)
+    }
+    return path
+  }
+}

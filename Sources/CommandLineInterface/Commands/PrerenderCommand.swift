@@ -1,0 +1,82 @@
+import Cutter
+import Foundation
+import Posix
+import PyramidFile
+import Storage
+
+extension Command {
+  package static let prerender = Command(
+    name: "prerender", summary: "Cut images and folders of images into the store.",
+    operands: "PATH...", operandCount: 1...100_000,
+    flags: [Flag("store", .folder, default: "pyramids", "Where pyramids are kept.")]
+      + CuttingFlags.all + [
+        Flag("jobs", .text("N"), default: "one for each core", "Images to cut at once."),
+        Flag("force", "Cut again what is there already."),
+        Flag("dry-run", "Tell what would be cut, and cut nothing."),
+        Flag(
+          "progress", .choice(["auto", "always", "never"]), default: "auto",
+          "Show progress: by itself on a terminal, and now and then elsewhere."),
+        Flag("json", "Print one event a line as JSON."),
+      ],
+    discussion: [
+      "What was cut before and has not changed is not cut again, so interrupted work is taken up "
+        + "by giving the same command once more. An image appears in the store when it is whole.",
+      "Tiled pyramids (Aperio SVS, COG, vips) are adopted: served as they lie, not converted.",
+      "Exit code 1: some images failed, each was named with its reason.",
+    ],
+    examples: [
+      "pyramidion prerender --store /srv/pyramids /srv/images",
+      "pyramidion prerender --dry-run --json scans/",
+    ])
+}
+
+extension CommandLineInterface {
+  static func runPrerender(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    ignoreBrokenPipes()
+    let paths = try arguments.operands.indices.map { try path(arguments, $0) }
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    var options = Prerender.Options(
+      recipe: try CuttingFlags.recipe(arguments), limits: try CuttingFlags.limits(arguments))
+    options.force = arguments.isSet("force")
+    options.dryRun = arguments.isSet("dry-run")
+    options.dotsPerInch = try CuttingFlags.dotsPerInch(arguments)
+    let jobs = try CuttingFlags.number("jobs", arguments, in: 1...256) ?? cores
+    guard let folder = FilePath(arguments.text("store") ?? "pyramids") else {
+      throw UsageError("--store is empty", command: arguments.command)
+    }
+    let store: PyramidStore
+    do {
+      store = try PyramidStore(folder, creating: true)
+    } catch {
+      throw EnvironmentError("the store: \(error)")
+    }
+    let sources = SourceList(paths)
+    options.jobs = max(1, min(jobs, sources.items.count))
+    // One image has all cores to itself; many share them.
+    options.threads = max(1, min(cores, 1 + cores / options.jobs))
+
+    SignalWait.begin()
+    defer { SignalWait.end() }
+    let view = PrerenderView(
+      console: console, sources: sources,
+      style: .init(json: arguments.isSet("json"), progress: arguments.text("progress") ?? "auto"))
+    for (path, reason) in sources.unreadable { view.unreadable("\(path)", reason) }
+    let prerender = Prerender(sources, into: store, options: options)
+    let threads = try prerender.start()
+    var interrupted = false
+    while true {
+      if SignalWait.wait(milliseconds: 100) {
+        if interrupted { break }
+        interrupted = true
+        prerender.stop()
+      }
+      let standing = prerender.standing()
+      view.show(standing)
+      if standing.isOver { break }
+    }
+    for thread in threads { thread.join() }
+    view.show(prerender.standing())
+    view.close(interrupted: interrupted)
+    return view.failures > 0 || interrupted ? .someFailed : .done
+  }
+}

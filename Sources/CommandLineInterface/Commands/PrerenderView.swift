@@ -1,0 +1,210 @@
+import Cutter
+import Foundation
+import Posix
+import Storage
+
+/// What a person, a log or a program sees of a prerender.
+final class PrerenderView {
+  struct Style {
+    let json: Bool
+    let isLive: Bool
+    /// Seconds between lines where nothing can be redrawn; nil for silence.
+    let interval: Double?
+
+    init(json: Bool, progress: String) {
+      self.json = json
+      isLive = !json && progress != "never" && (progress == "always" || isTerminal(2))
+      interval = json ? 1 : progress == "never" ? nil : 10
+    }
+  }
+
+  private(set) var failures = 0
+  private let console: Console
+  private let style: Style
+  private let started = Date()
+  private let totalBytes: Int64
+  private let count: Int
+  private var doneBytes: Int64 = 0
+  private var done = 0
+  private var pixels = 0
+  private var written: Int64 = 0
+  private var tally: [String: Int] = [:]
+  private var drawnLines = 0
+  private var lastLine = Date()
+
+  init(console: Console, sources: SourceList, style: Style) {
+    self.console = console
+    self.style = style
+    count = sources.items.count
+    totalBytes = sources.items.reduce(0) { $0 + $1.bytes }
+  }
+
+  func unreadable(_ path: String, _ reason: String) {
+    failures += 1
+    if style.json {
+      event(["event": "failed", "image": path, "reason": reason])
+    } else {
+      console.error("\(path): \(reason)\n")
+    }
+  }
+
+  func show(_ standing: Prerender.Standing) {
+    if !standing.finished.isEmpty { erase() }
+    for finished in standing.finished { tell(finished) }
+    if style.isLive {
+      erase()
+      draw(standing.inWork)
+    } else if let interval = style.interval, Date().timeIntervalSince(lastLine) >= interval,
+      !standing.inWork.isEmpty
+    {
+      lastLine = Date()
+      if style.json {
+        for work in standing.inWork {
+          event(["event": "progress", "image": work.name, "share": rounded(work.share)])
+        }
+      } else {
+        console.error(overall(standing.inWork) + "\n")
+      }
+    }
+  }
+
+  func close(interrupted: Bool) {
+    erase()
+    let seconds = Date().timeIntervalSince(started)
+    if style.json {
+      var fields: [String: Any] = [
+        "event": "total", "seconds": rounded(seconds), "megapixels": rounded(Double(pixels) / 1e6),
+        "bytes": written, "interrupted": interrupted, "failed": failures,
+      ]
+      for word in ["cut", "current", "adopted", "would-cut"] { fields[word] = tally[word] ?? 0 }
+      event(fields)
+      return
+    }
+    var words = ["cut", "would-cut", "current", "adopted"].compactMap { word in
+      tally[word].map { "\($0) \(word)" }
+    }
+    if failures > 0 { words.append("\(failures) failed") }
+    if words.isEmpty { words = ["nothing to do"] }
+    let rate = seconds > 0 ? Double(pixels) / 1e6 / seconds : 0
+    let end = interrupted ? "; interrupted, the same command takes it up again" : ""
+    console.error(
+      "\(words.joined(separator: ", ")); \(size(written)) written in \(time(seconds)), "
+        + "\(Int(rate)) MP/s\(end)\n")
+  }
+
+  // MARK: One image's end
+
+  private func tell(_ finished: Prerender.Finished) {
+    if finished.page == nil || finished.page == 1 {
+      done += 1
+      doneBytes += finished.sourceBytes
+    }
+    switch finished.result {
+    case .cut(let outcome, let seconds):
+      count("cut")
+      pixels += outcome.width * outcome.height
+      written += outcome.bytes
+      let megapixels = Double(outcome.width * outcome.height) / 1e6
+      if style.json {
+        event([
+          "event": "cut", "image": finished.name, "version": finished.version?.text ?? "",
+          "width": outcome.width, "height": outcome.height, "levels": outcome.levels,
+          "tiles": outcome.tiles, "bytes": outcome.bytes, "seconds": rounded(seconds),
+        ])
+      } else if style.isLive {
+        console.error(
+          "\(finished.name)  \(outcome.width)x\(outcome.height)  \(size(outcome.bytes))  "
+            + "\(Int(megapixels / max(seconds, 1e-6))) MP/s\n")
+      }
+    case .failed(let reason):
+      failures += 1
+      if style.json {
+        event(["event": "failed", "image": finished.name, "reason": reason])
+      } else {
+        console.error("\(finished.name): \(reason)\n")
+      }
+    case .current: quiet("current", finished)
+    case .adopted: quiet("adopted", finished)
+    case .wouldCut:
+      quiet("would-cut", finished)
+      if !style.json { console.output("\(finished.name)\n") }
+    case .passedOver: break
+    }
+  }
+
+  private func quiet(_ word: String, _ finished: Prerender.Finished) {
+    count(word)
+    if style.json {
+      event(["event": word, "image": finished.name, "version": finished.version?.text ?? ""])
+    }
+  }
+
+  private func count(_ word: String) { tally[word, default: 0] += 1 }
+
+  // MARK: The live part
+
+  private func erase() {
+    guard drawnLines > 0 else { return }
+    console.error("\u{1B}[\(drawnLines)A\u{1B}[J")
+    drawnLines = 0
+  }
+
+  private func draw(_ works: [Prerender.Work]) {
+    var lines = works.map { work in
+      let seconds = max(Date().timeIntervalSince(work.started), 1e-3)
+      let rate = Double(work.pixels) * work.share / 1e6 / seconds
+      let left = work.share > 0.02 ? time(seconds / work.share - seconds) : "-"
+      return "\(bar(work.share)) \(pad("\(Int(work.share * 100))", 3))%  "
+        + "\(pad("\(Int(rate))", 4)) MP/s  \(pad(left, 6))  \(shortened(work.name))"
+    }
+    lines.append(overall(works))
+    console.error(lines.joined(separator: "\n") + "\n")
+    drawnLines = lines.count
+  }
+
+  private func overall(_ works: [Prerender.Work]) -> String {
+    let seconds = Date().timeIntervalSince(started)
+    let current = works.reduce(0) { $0 + Double($1.pixels) * $1.share }
+    let rate = (Double(pixels) + current) / 1e6 / max(seconds, 1e-3)
+    let share = totalBytes > 0 ? Double(doneBytes) / Double(totalBytes) : 1
+    let left = share > 0.01 ? time(seconds / share - seconds) : "-"
+    return "\(done) of \(count) images, \(Int(rate)) MP/s, \(size(written)) written, "
+      + "\(failures) failed, \(left) left"
+  }
+
+  private func bar(_ share: Double) -> String {
+    let full = Int(max(0, min(1, share)) * 20)
+    return "[" + String(repeating: "#", count: full) + String(repeating: ".", count: 20 - full)
+      + "]"
+  }
+
+  private func shortened(_ name: String) -> String {
+    name.count <= 40 ? name : "…" + name.suffix(39)
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  private func time(_ seconds: Double) -> String {
+    let whole = Int(max(0, min(seconds, 1e7)))
+    if whole < 10 { return "\(Double(Int(seconds * 10)) / 10) s" }
+    if whole < 120 { return "\(whole) s" }
+    return whole < 7200 ? "\(whole / 60) min" : "\(whole / 3600) h"
+  }
+
+  private func size(_ bytes: Int64) -> String {
+    if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
+    return bytes < 10_000_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1_000_000_000) GB"
+  }
+
+  private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+
+  private func event(_ fields: [String: Any]) {
+    guard
+      let data = try? JSONSerialization.data(
+        withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
+    else { return }
+    console.output(String(decoding: data, as: UTF8.self) + "\n")
+  }
+}

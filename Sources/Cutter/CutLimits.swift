@@ -1,0 +1,32 @@
+package import Imaging
+
+/// What a source may cost; checked from its header before a pixel is decoded.
+package struct CutLimits: Codable, Equatable, Sendable {
+  /// Nil for each format's own: what its decoder can stream, or must hold whole.
+  package var pixels: Int?
+  package var sourceBytes: Int64 = 64 << 30
+  package var pages = 10_000
+  package var bands = 64
+  /// Bytes that the cutting process may write to.
+  package var memory = 2 << 30
+  /// Wall seconds for every image, and more for each megapixel.
+  package var seconds = 60.0
+  package var secondsPerMegapixel = 2.0
+  /// Formats whose decoders libvips doesn't count as fit for files from strangers.
+  package var allowsUntrusted = false
+
+  package init() {}
+
+  package func pixels(of format: SourceFormat) -> Int {
+    if let pixels { return pixels }
+    return switch format {
+    case .jpeg: 5_000_000_000
+    case .tiff: 20_000_000_000
+    case .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf: 500_000_000
+    }
+  }
+
+  package func deadline(pixels: Int) -> Double {
+    seconds + secondsPerMegapixel * Double(pixels) / 1_000_000
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+package import PyramidFile
+
+/// What the cutting process is asked to do; one line of JSON.
+package struct CutRequest: Codable, Sendable {
+  package enum Task: String, Codable, Sendable {
+    /// Read the header and tell what is there.
+    case examine
+    /// Write a pyramid.
+    case cut
+  }
+
+  package var task: Task
+  /// The source's path; bytes, since Linux has no letters in file names.
+  package var source: [UInt8]
+  /// The page of a document, from 1; nil where the file is one image.
+  package var page: Int?
+  /// An empty file to write the pyramid to.
+  package var output: [UInt8] = []
+  package var recipe: PyramidRecipe
+  package var limits: CutLimits
+  /// The version that the pyramid is to carry.
+  package var version = ""
+  package var threads = 1
+  package var dotsPerInch = 150.0
+
+  package init(task: Task, source: [UInt8], recipe: PyramidRecipe, limits: CutLimits) {
+    self.task = task
+    self.source = source
+    self.recipe = recipe
+    self.limits = limits
+  }
+}
+
+/// What the cutting process answers; one line of JSON each, the last of a job `done` or `failed`.
+package enum CutAnswer: Codable, Sendable {
+  case begun(SourceFacts)
+  /// The share of the tiles that is written, 0 to 1.
+  case progress(Double)
+  case done(CutOutcome)
+  case failed(String)
+}
+
+package struct CutOutcome: Codable, Equatable, Sendable {
+  package var width = 0
+  package var height = 0
+  package var tiles = 0
+  package var levels = 0
+  /// The pyramid's length.
+  package var bytes: Int64 = 0
+}
+
+/// A source as its header describes it.
+package struct SourceFacts: Codable, Equatable, Sendable {
+  package var format: String
+  /// Upright pixels.
+  package var width: Int
+  package var height: Int
+  package var colour: String
+  package var samples: String
+  package var bands: Int
+  package var hasAlpha: Bool
+  package var orientation: Int
+  package var pages: Int
+  /// `sRGB`, `none`, or what else the embedded profile is.
+  package var profile: String
+  /// Whether JPEG planes are cut as they are.
+  package var isFastRoad: Bool
+  package var isHeldWhole: Bool
+  package var estimatedSeconds: Double
+  package var estimatedBytes: Int64
+  package var estimatedMemory: Int64
+  package var warnings: [String]
+
+  package var pixels: Int { width * height }
+}
+
+enum CutWire {
+  static func encode(_ message: some Encodable) -> [UInt8] {
+    // Numbers are finite and text is text: encoding these types can't fail.
+    (try? JSONEncoder().encode(message)).map { Array($0) } ?? []
+  }
+
+  static func decode<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) -> Message? {
+    try? JSONDecoder().decode(type, from: Data(line))
+  }
+}

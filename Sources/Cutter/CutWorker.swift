@@ -1,0 +1,58 @@
+import Foundation
+import Posix
+
+/// The cutting process: reads jobs from its standard input, answers on its standard output, and
+/// holds no right that decoding doesn't need.
+package enum CutWorker {
+  /// The one argument that makes the executable a cutting process.
+  package static let argument = "--cutting-process"
+
+  /// Serves jobs until the parent closes the pipe.
+  package static func serve() {
+    ProcessLimits.setNoCoreFiles()
+    do {
+      try Confinement.enter()
+    } catch {
+      answer(.failed("the cutting process could not be confined: \(error)"))
+      return
+    }
+    while let line = readLine(strippingNewline: true) {
+      guard let request = CutWire.decode(CutRequest.self, Array(line.utf8)) else {
+        answer(.failed("an order that can't be read"))
+        continue
+      }
+      ProcessLimits.setMemory(bytes: request.limits.memory)
+      do {
+        switch request.task {
+        case .examine:
+          ProcessLimits.setProcessorTime(secondsFromNow: Int(request.limits.seconds) * 2)
+          answer(.begun(try OpenSource(request).facts))
+          answer(.done(CutOutcome()))
+        case .cut:
+          answer(.done(try ImageCut(request: request, report: Throttle().pass).run()))
+        }
+      } catch {
+        answer(.failed("\(error)"))
+      }
+    }
+  }
+
+  fileprivate static func answer(_ message: CutAnswer) {
+    let line = CutWire.encode(message) + [UInt8(ascii: "\n")]
+    try? FileHandle.standardOutput.write(contentsOf: Data(line))
+  }
+
+  /// Lets progress through at most ten times a second.
+  private final class Throttle {
+    private var last = Date.distantPast
+
+    func pass(_ message: CutAnswer) {
+      if case .progress = message {
+        let now = Date()
+        guard now.timeIntervalSince(last) > 0.1 else { return }
+        last = now
+      }
+      CutWorker.answer(message)
+    }
+  }
+}

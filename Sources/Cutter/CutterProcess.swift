@@ -1,0 +1,87 @@
+import Foundation
+import Posix
+
+/// A cutting process as its parent sees it: asked for one job at a time, replaced when it dies.
+package final class CutterProcess {
+  private let program: String
+  private var child: ChildProcess?
+
+  /// `program`: the executable to run, this one as a rule.
+  package init(program: String = "/proc/self/exe") { self.program = program }
+
+  /// How often a waiting parent looks whether it should stop.
+  private static let patience = 100
+
+  /// Has one job done.
+  ///
+  /// `report`: what the child tells on its way.
+  /// `shouldStop`: asked ten times a second; yes ends the child and the job.
+  /// - Throws: ``CutError`` for everything that goes wrong with this image, the child's death too.
+  package func perform(
+    _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+  ) throws -> CutOutcome {
+    let child = try running()
+    do {
+      try child.send(CutWire.encode(request))
+    } catch {
+      throw death(of: child)
+    }
+    var deadline = Date().addingTimeInterval(request.limits.seconds)
+    while true {
+      if shouldStop() {
+        stop(child)
+        throw CutError("interrupted")
+      }
+      switch child.readLine(milliseconds: Self.patience) {
+      case .timedOut:
+        guard Date() < deadline else {
+          stop(child)
+          throw CutError("took longer than its deadline and was stopped")
+        }
+      case .closed: throw death(of: child)
+      case .line(let line):
+        guard let answer = CutWire.decode(CutAnswer.self, line) else { continue }
+        switch answer {
+        case .begun(let facts):
+          deadline = Date().addingTimeInterval(request.limits.deadline(pixels: facts.pixels))
+          report(answer)
+        case .progress: report(answer)
+        case .done(let outcome): return outcome
+        case .failed(let reason): throw CutError(reason)
+        }
+      }
+    }
+  }
+
+  private func running() throws -> ChildProcess {
+    if let child { return child }
+    do {
+      let made = try ChildProcess(program: program, arguments: [CutWorker.argument])
+      child = made
+      return made
+    } catch {
+      throw CutError("the cutting process does not start: \(error)")
+    }
+  }
+
+  private func stop(_ child: ChildProcess) {
+    child.end()
+    self.child = nil
+  }
+
+  /// What the child's end means for the image it was at.
+  private func death(of child: ChildProcess) -> CutError {
+    self.child = nil
+    switch child.ended(withinMilliseconds: 1000) {
+    case .exited(let code): return CutError("the decoder ended with code \(code)")
+    case .killed(let signal):
+      switch Int32(signal) {
+      case SIGXCPU: return CutError("used more processor time than its limit")
+      case SIGKILL: return CutError("the decoder was killed, for want of memory as a rule")
+      case SIGTRAP, SIGABRT:
+        return CutError("the decoder gave up, for want of memory as a rule")
+      default: return CutError("the decoder crashed (signal \(signal))")
+      }
+    }
+  }
+}

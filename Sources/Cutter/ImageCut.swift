@@ -1,0 +1,120 @@
+import Imaging
+import Posix
+import PyramidFile
+import TileGeometry
+
+/// The cut of one image, in the process that does it.
+struct ImageCut {
+  let request: CutRequest
+  /// Called now and then from the thread that reads the source, with the share that is done.
+  let report: (CutAnswer) -> Void
+
+  func run() throws -> CutOutcome {
+    guard let sourcePath = FilePath(bytes: request.source),
+      let outputPath = FilePath(bytes: request.output)
+    else { throw CutError("the path is empty") }
+    let before = try FileStatus.of(sourcePath)
+    let source = try OpenSource(request)
+    report(.begun(source.facts))
+    bound(source.facts)
+
+    let (layout, stream) = try pixels(of: source)
+    let tiles = tiles(layout)
+    let geometry = BandGeometry(
+      stored: source.stored, orientation: source.orientation, tileSize: request.recipe.tileSize)
+    let upright = ImageSize(
+      width: Int64(source.facts.width), height: Int64(source.facts.height))
+    guard let upright else { throw CutError("no such size") }
+    let ladder = Ladder(imageSize: upright, tileSize: request.recipe.tileSize)
+    let writer = try PyramidWriter(
+      outputPath,
+      layout: try PyramidLayout(
+        ladder: ladder, tiles: tiles, description: description(before, source.facts),
+        profile: source.keptProfile))
+    let recipe = request.recipe
+    let pipeline = BandPipeline(
+      geometry: geometry, layout: layout,
+      makeEncoder: { try Self.encoder(layout, tiles, recipe) }
+    ) { geometry, tile, bytes in
+      unsafe try writer.append(
+        bytes.bytes,
+        at: geometry.address(level: tile.level, column: tile.column, row: tile.row))
+    }
+    switch source.road {
+    case .planes(let jpeg, _):
+      try PlaneCut.run(jpeg, through: pipeline, helpers: request.threads - 1) {
+        report(.progress($0))
+      }
+    case .pixels:
+      guard let stream else { throw CutError("no pixels") }
+      try PixelCut.run(stream, through: pipeline, helpers: request.threads) {
+        report(.progress($0))
+      }
+    }
+    let length = try writer.finish()
+    let after = try FileStatus.of(sourcePath)
+    guard after == before else { throw CutError("the file changed while it was read") }
+    return CutOutcome(
+      width: Int(upright.width), height: Int(upright.height), tiles: geometry.tileCount,
+      levels: geometry.levels.count, bytes: length)
+  }
+
+  /// Limits for this image by its size.
+  private func bound(_ facts: SourceFacts) {
+    let seconds = request.limits.deadline(pixels: facts.pixels)
+    ProcessLimits.setProcessorTime(secondsFromNow: Int(seconds) * max(2, request.threads))
+    // What incompressible pixels come to, levels and tables included.
+    let (worst, overflow) = facts.pixels.multipliedReportingOverflow(by: 12)
+    ProcessLimits.setFileSize(bytes: overflow ? .max : worst + 64 << 20)
+  }
+
+  private func pixels(of source: OpenSource) throws -> (PixelLayout, PixelStream?) {
+    switch source.road {
+    case .planes(_, let layout): return (layout, nil)
+    case .pixels(let foreign):
+      ForeignSource.setThreads(request.threads)
+      let stream = try foreign.converted(keepingProfile: request.recipe.keepsProfile)
+      return (stream.layout(grey: request.recipe.format != .webp), stream)
+    }
+  }
+
+  private func tiles(_ layout: PixelLayout) -> PyramidTiles {
+    switch (request.recipe.format, layout) {
+    case (.jpeg, .grey): .greyJPEG
+    case (.jpeg, .yCbCr), (.jpeg, .rgbx): .colourJPEG(request.recipe.chroma)
+    case (.jpeg, .rgba): .webp(alpha: true)
+    case (.webp, _): .webp(alpha: layout == .rgba)
+    case (.lossless, .grey): .deflate(channels: 1)
+    case (.lossless, .rgba): .deflate(channels: 4)
+    case (.lossless, _): .deflate(channels: 3)
+    }
+  }
+
+  private static func encoder(
+    _ layout: PixelLayout, _ tiles: PyramidTiles, _ recipe: PyramidRecipe
+  ) throws -> any TileEncoder {
+    let side = Int(recipe.tileSize.side)
+    let quality = recipe.quality
+    switch tiles {
+    case .greyJPEG, .colourJPEG:
+      return try JPEGTileEncoder(
+        layout: layout, tileSide: side, quality: quality,
+        chroma: recipe.chroma == .full ? .none : .half)
+    case .webp(let alpha):
+      return try PixelTileEncoder(
+        coding: .webp(quality: quality), channels: alpha ? 4 : 3, tileSide: side)
+    case .deflate(let channels):
+      return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)
+    }
+  }
+
+  private func description(_ status: FileStatus, _ facts: SourceFacts) -> PyramidDescription {
+    let name = FilePath(bytes: request.source)?.lastComponent ?? []
+    return PyramidDescription(
+      version: request.version,
+      source: .init(
+        name: String(decoding: name, as: UTF8.self), page: request.page, size: status.size,
+        modified: status.modified),
+      recipe: request.recipe)
+  }
+}

@@ -1,0 +1,119 @@
+import Imaging
+import Posix
+import PyramidFile
+import TileGeometry
+
+/// A source opened by its first bytes, its header read and found within the limits.
+struct OpenSource {
+  enum Road {
+    case planes(JPEGSource, PixelLayout)
+    case pixels(ForeignSource)
+  }
+
+  let format: SourceFormat
+  let road: Road
+  let facts: SourceFacts
+  let orientation: Orientation
+  let stored: ImageSize
+  /// The ICC profile to keep in the pyramid.
+  let keptProfile: [UInt8]?
+
+  init(_ request: CutRequest) throws {
+    guard let path = FilePath(bytes: request.source) else { throw CutError("the path is empty") }
+    let name = path.description
+    let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
+    let fileSize = try file.status().size
+    format = try Self.format(of: file, name: name, limits: request.limits)
+    if format == .jpeg {
+      let source = try JPEGSource(file: name, descriptor: file)
+      let opened = try Self.planes(source, request: request)
+      if let opened {
+        (road, facts, orientation, stored, keptProfile) = opened
+        return
+      }
+    }
+    let foreign = try ForeignSource(
+      file: name, format: format, page: request.page ?? 1, dotsPerInch: request.dotsPerInch)
+    let header = foreign.header
+    orientation = header.orientation
+    stored = try Self.size(width: header.width, height: header.height)
+    keptProfile = request.recipe.keepsProfile && header.colour != "CMYK" ? foreign.profile : nil
+    facts = SourceFacts(foreign: foreign, recipe: request.recipe, fileSize: fileSize)
+    road = .pixels(foreign)
+    try Self.check(facts, format: format, request: request)
+  }
+
+  private static func format(
+    of file: borrowing FileDescriptor, name: String, limits: CutLimits
+  ) throws -> SourceFormat {
+    let status = try file.status()
+    guard status.kind == .regular else { throw CutError("not a file") }
+    guard status.size > 0 else { throw CutError("the file is empty") }
+    guard status.size <= limits.sourceBytes else {
+      throw CutError("\(status.size) bytes, more than the limit of \(limits.sourceBytes)")
+    }
+    guard let format = try SourceFormat(of: file) else {
+      throw CutError("not an image of a kind that can be cut")
+    }
+    guard format.isTrusted || limits.allowsUntrusted else {
+      throw CutError("\(format.rawValue) files are not switched on (--allow-untrusted)")
+    }
+    return format
+  }
+
+  /// The fast road, where the file's planes can go it.
+  private static func planes(
+    _ source: JPEGSource, request: CutRequest
+  ) throws -> (Road, SourceFacts, Orientation, ImageSize, [UInt8]?)? {
+    let recipe = request.recipe
+    guard recipe.format == .jpeg,
+      let layout = source.header.planeLayout(for: recipe.chroma == .quartered ? .half : .none)
+    else { return nil }
+    let profile = source.profile()
+    if let profile, !recipe.keepsProfile,
+      try !ProfileCheck.movesNothing(profile, grey: layout == .grey)
+    {
+      return nil
+    }
+    let facts = SourceFacts(jpeg: source, profile: profile, recipe: recipe)
+    try check(facts, format: .jpeg, request: request)
+    return (
+      .planes(source, layout), facts, source.header.orientation,
+      try size(width: source.header.width, height: source.header.height),
+      recipe.keepsProfile ? profile : nil
+    )
+  }
+
+  private static func size(width: Int, height: Int) throws -> ImageSize {
+    guard let size = ImageSize(width: Int64(width), height: Int64(height)) else {
+      throw CutError("\(width) x \(height) pixels can't be an image")
+    }
+    return size
+  }
+
+  private static func check(
+    _ facts: SourceFacts, format: SourceFormat, request: CutRequest
+  ) throws {
+    let limits = request.limits
+    let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
+    guard !overflow, pixels <= limits.pixels(of: format) else {
+      throw CutError(
+        "\(facts.width) x \(facts.height) pixels, more than the limit of "
+          + "\(limits.pixels(of: format)) for \(format.rawValue)")
+    }
+    guard facts.bands <= limits.bands else {
+      throw CutError("\(facts.bands) bands, more than the limit of \(limits.bands)")
+    }
+    guard facts.pages <= limits.pages else {
+      throw CutError("\(facts.pages) pages, more than the limit of \(limits.pages)")
+    }
+    if let page = request.page, page > facts.pages {
+      throw CutError("there is no page \(page): the file has \(facts.pages)")
+    }
+    guard facts.estimatedMemory <= Int64(limits.memory) else {
+      throw CutError(
+        "decoding takes some \(facts.estimatedMemory >> 20) MB of memory, more than the limit of "
+          + "\(limits.memory >> 20) MB")
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package import Foundation
+import Imaging
+package import Posix
+package import PyramidFile
+package import Storage
+
+/// Cuts many images into a store, several at once, each in a process of its own; what is there and
+/// unchanged is not cut again.
+package final class Prerender: Sendable {
+  package struct Options: Sendable {
+    package var recipe: PyramidRecipe
+    package var limits: CutLimits
+    package var jobs = 1
+    /// Threads for one image.
+    package var threads = 1
+    package var force = false
+    package var dryRun = false
+    package var dotsPerInch = 150.0
+    /// The executable that cuts.
+    package var program = "/proc/self/exe"
+
+    package init(recipe: PyramidRecipe, limits: CutLimits) {
+      self.recipe = recipe
+      self.limits = limits
+    }
+  }
+
+  /// What became of one image.
+  package enum Result: Sendable {
+    case cut(CutOutcome, seconds: Double)
+    /// A dry run would have cut it.
+    case wouldCut
+    /// It is in the store already.
+    case current
+    /// It is a pyramid, and is served as it lies.
+    case adopted
+    /// No image, found in a folder among others.
+    case passedOver
+    case failed(String)
+  }
+
+  package struct Finished: Sendable {
+    package let name: String
+    package let page: Int?
+    package let version: PyramidVersion?
+    package let sourceBytes: Int64
+    package let result: Result
+  }
+
+  /// An image that is being cut.
+  package struct Work: Sendable {
+    package let name: String
+    package let started: Date
+    package var pixels = 0
+    package var share = 0.0
+  }
+
+  /// What there is to show.
+  package struct Standing: Sendable {
+    package var inWork: [Work] = []
+    package var finished: [Finished] = []
+    package var isOver = false
+  }
+
+  private struct Job: Sendable {
+    let item: SourceList.Item
+    var page: Int?
+  }
+
+  private struct State {
+    var waiting: [Job]
+    /// Lanes at work; one of them may yet find pages to add.
+    var busy = 0
+    var lanes: [Int: Work] = [:]
+    var finished: [Finished] = []
+    var stopping = false
+  }
+
+  private let store: PyramidStore
+  private let options: Options
+  private let state: Monitor<State>
+
+  package init(_ sources: SourceList, into store: PyramidStore, options: Options) {
+    self.store = store
+    self.options = options
+    state = Monitor(State(waiting: sources.items.reversed().map { Job(item: $0) }))
+  }
+
+  /// Starts the work on threads of its own; see ``standing()``.
+  package func start() throws -> [WorkerThread] {
+    var threads: [WorkerThread] = []
+    for lane in 0..<options.jobs {
+      threads.append(try WorkerThread { self.run(lane) })
+    }
+    return threads
+  }
+
+  /// Ends the images in work unfinished, and begins no other.
+  package func stop() { state.change { $0.stopping = true } }
+
+  /// How things stand, and what was finished since the last call.
+  package func standing() -> Standing {
+    state.change { state in
+      let finished = state.finished
+      state.finished = []
+      let work = state.lanes.sorted { $0.key < $1.key }.map(\.value)
+      let over = state.busy == 0 && (state.waiting.isEmpty || state.stopping)
+      return Standing(inWork: work, finished: finished, isOver: over)
+    }
+  }
+
+  private func run(_ lane: Int) {
+    let process = CutterProcess(program: options.program)
+    while let job = next() {
+      let finished = carryOut(job, lane: lane, process: process)
+      state.change { state in
+        state.busy -= 1
+        state.lanes[lane] = nil
+        if let finished { state.finished.append(finished) }
+      }
+    }
+  }
+
+  private func next() -> Job? {
+    state.wait { state -> Job?? in
+      if state.stopping { return .some(nil) }
+      if let job = state.waiting.popLast() {
+        state.busy += 1
+        return .some(job)
+      }
+      return state.busy == 0 ? .some(nil) : nil
+    }
+  }
+
+  /// - Returns: nil when the image became pages, each a job of its own.
+  private func carryOut(_ job: Job, lane: Int, process: CutterProcess) -> Finished? {
+    let name = job.item.path.description + (job.page.map { ";\($0)" } ?? "")
+    var version: PyramidVersion?
+    var result: Result
+    do {
+      guard let answer = try cut(job, name, lane, process, &version) else { return nil }
+      result = answer
+    } catch {
+      let whole = (try? FileFolder.canonical(job.item.path)) ?? job.item.path
+      result = .failed(SingleCut.reason(error, source: whole))
+    }
+    return Finished(
+      name: name, page: job.page, version: version, sourceBytes: job.item.bytes, result: result)
+  }
+
+  private func cut(
+    _ job: Job, _ name: String, _ lane: Int, _ process: CutterProcess,
+    _ version: inout PyramidVersion?
+  ) throws -> Result? {
+    let path = try FileFolder.canonical(job.item.path)
+    let format = try Adoption.format(of: path)
+    if format == nil, !job.item.isNamed, !SourceFormat.isImageName(path.lastComponent) {
+      return .passedOver
+    }
+    if let format, !format.isTrusted, !options.limits.allowsUntrusted, !job.item.isNamed {
+      return .passedOver
+    }
+    if format == .tiff, job.page == nil {
+      if try Adoption.pyramid(at: path) != nil { return .adopted }
+      if try spread(job, path, process) { return nil }
+    }
+    let status = try FileStatus.of(path)
+    let named = PyramidVersion(
+      path: path, status: status, page: job.page, recipe: options.recipe)
+    version = named
+    if store.contains(named), !options.force { return .current }
+    if options.dryRun { return .wouldCut }
+    switch try store.begin(named, replacing: options.force) {
+    case .present: return .current
+    case .writing(let publication):
+      return try write(job, path, named, publication, Lane(lane, name, process))
+    }
+  }
+
+  private struct Lane {
+    let number: Int
+    let name: String
+    let process: CutterProcess
+
+    init(_ number: Int, _ name: String, _ process: CutterProcess) {
+      self.number = number
+      self.name = name
+      self.process = process
+    }
+  }
+
+  private func write(
+    _ job: Job, _ path: FilePath, _ version: PyramidVersion, _ publication: PyramidPublication,
+    _ lane: Lane
+  ) throws -> Result {
+    let started = Date()
+    state.change { $0.lanes[lane.number] = Work(name: lane.name, started: started) }
+    var request = request(.cut, path)
+    request.page = job.page
+    request.version = version.text
+    request.output = Array(publication.temporaryPath.bytes)
+    let outcome = try lane.process.perform(
+      request,
+      report: { answer in
+        self.state.change { state in
+          switch answer {
+          case .begun(let facts): state.lanes[lane.number]?.pixels = facts.pixels
+          case .progress(let share): state.lanes[lane.number]?.share = share
+          case .done, .failed: break
+          }
+        }
+      }, shouldStop: { self.state.read { $0.stopping } })
+    _ = try publication.publish()
+    return .cut(outcome, seconds: Date().timeIntervalSince(started))
+  }
+
+  /// Turns a file of several pages into as many jobs.
+  private func spread(_ job: Job, _ path: FilePath, _ process: CutterProcess) throws -> Bool {
+    var pages = 1
+    _ = try process.perform(
+      request(.examine, path),
+      report: { if case .begun(let facts) = $0 { pages = facts.pages } },
+      shouldStop: { self.state.read { $0.stopping } })
+    guard pages > 1 else { return false }
+    state.change { state in
+      state.waiting += (1...pages).reversed().map { Job(item: job.item, page: $0) }
+    }
+    return true
+  }
+
+  private func request(_ task: CutRequest.Task, _ path: FilePath) -> CutRequest {
+    var request = CutRequest(
+      task: task, source: Array(path.bytes), recipe: options.recipe, limits: options.limits)
+    request.threads = options.threads
+    request.dotsPerInch = options.dotsPerInch
+    return request
+  }
+}

@@ -1,0 +1,36 @@
+package import Posix
+import PyramidFile
+import Storage
+
+/// One image into one file of a given name, outside any store.
+package enum SingleCut {
+  package static func run(_ request: CutRequest, to target: FilePath) throws -> CutOutcome {
+    var request = request
+    let source = try sourcePath(request)
+    let status = try FileStatus.of(source)
+    request.version =
+      PyramidVersion(
+        path: (try? FileFolder.canonical(source)) ?? source, status: status, page: request.page,
+        recipe: request.recipe
+      ).text
+    let publication = try FilePublication(of: target)
+    request.output = Array(publication.temporaryPath.bytes)
+    let outcome = try CutterProcess().perform(request, report: { _ in }, shouldStop: { false })
+    try publication.publish { path in
+      if let problem = try PyramidVerification.ofIndex(path).first { throw problem }
+    }
+    return outcome
+  }
+
+  private static func sourcePath(_ request: CutRequest) throws -> FilePath {
+    guard let path = FilePath(bytes: request.source) else { throw CutError("the path is empty") }
+    return path
+  }
+
+  /// An error's words without the source's name in front, which the caller prints.
+  package static func reason(_ error: any Error, source: FilePath) -> String {
+    let words = "\(error)"
+    let prefix = "\(source): "
+    return words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words
+  }
+}

@@ -1,0 +1,54 @@
+package import Posix
+
+/// Files to cut, gathered from the paths that a person gave.
+package struct SourceList: Sendable {
+  package struct Item: Sendable {
+    package let path: FilePath
+    package let bytes: Int64
+    /// Named by itself, or found in a folder, where what is no image is passed over.
+    package let isNamed: Bool
+  }
+
+  package private(set) var items: [Item] = []
+  /// Paths that could not be read, with the reason.
+  package private(set) var unreadable: [(path: FilePath, reason: String)] = []
+
+  private static let deepestFolder = 64
+
+  /// Folders are walked with all they hold, in order of names; hidden names and links to folders
+  /// are left out.
+  package init(_ paths: [FilePath]) {
+    for path in paths {
+      do {
+        let status = try FileStatus.of(path)
+        if status.kind == .folder {
+          walk(path, depth: 0)
+        } else {
+          items.append(Item(path: path, bytes: status.size, isNamed: true))
+        }
+      } catch {
+        unreadable.append((path, "\(error.errno)"))
+      }
+    }
+  }
+
+  private mutating func walk(_ folder: FilePath, depth: Int) {
+    guard depth < Self.deepestFolder else { return }
+    do {
+      for name in try FileFolder.names(in: folder).sorted() where name.bytes.first != 0x2E {
+        let path = folder.appending(name)
+        guard let status = try? FileStatus.of(path, followingLinks: false) else { continue }
+        switch status.kind {
+        case .folder: walk(path, depth: depth + 1)
+        case .regular: items.append(Item(path: path, bytes: status.size, isNamed: false))
+        case .link:
+          guard let target = try? FileStatus.of(path), target.kind == .regular else { continue }
+          items.append(Item(path: path, bytes: target.size, isNamed: false))
+        case .other: continue
+        }
+      }
+    } catch {
+      unreadable.append((folder, "\(error)"))
+    }
+  }
+}

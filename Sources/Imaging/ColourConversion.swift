@@ -1,0 +1,115 @@
+import CVips
+
+/// From whatever a source holds to 8 bits a sample: sRGB or grey, with or without alpha.
+struct ColourConversion {
+  let keepingProfile: Bool
+
+  /// `reopen`: opens the source once more, for formats whose range only its pixels tell.
+  func apply(
+    to picture: VipsPicture, reopen: () throws(ImagingError) -> VipsPicture
+  ) throws(ImagingError) -> VipsPicture {
+    var picture = try knownBands(picture)
+    if needsScaling(picture) { picture = try scaled(picture, reopen: reopen) }
+    let isLab = picture.space == VIPS_INTERPRETATION_LAB
+    let hasProfile = picture.has("icc-profile-data")
+    if keepingProfile, hasProfile, picture.space != VIPS_INTERPRETATION_CMYK {
+      return try eightBits(picture)
+    }
+    if hasProfile || picture.space == VIPS_INTERPRETATION_CMYK {
+      let fallback = picture.space == VIPS_INTERPRETATION_CMYK ? "cmyk" : "srgb"
+      let source = picture
+      if let converted = unsafe try? source.then({ table, image, out in
+        unsafe pyramidion_vips_to_srgb(table, image, fallback, &out)
+      }) {
+        return try eightBits(converted)
+      }
+      // A profile that fits the pixels badly is no reason to show nothing: libvips' own space is
+      // taken, as for files without one. inspect warns of it.
+      unsafe picture.vips.table.pointee.vips_error_clear()
+    }
+    let space =
+      picture.bands < 3 && !isLab ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+    if picture.space != space {
+      picture = unsafe try picture.then { table, image, out in
+        unsafe pyramidion_vips_colourspace(table, image, space, &out)
+      }
+    }
+    return try eightBits(picture)
+  }
+
+  /// Bands beyond what the colour space has, alpha apart, hold no colour.
+  private func knownBands(_ picture: VipsPicture) throws(ImagingError) -> VipsPicture {
+    let most = picture.space == VIPS_INTERPRETATION_CMYK ? 5 : 4
+    guard picture.bands > most || picture.space == VIPS_INTERPRETATION_MULTIBAND else {
+      return picture
+    }
+    let kept = picture.bands >= 3 ? 3 : 1
+    let cut = unsafe try picture.then { table, image, out in
+      unsafe pyramidion_vips_bands(table, image, 0, Int32(kept), &out)
+    }
+    let wide = cut.format == VIPS_FORMAT_USHORT
+    let space =
+      kept == 3
+      ? (wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
+      : (wide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
+    return unsafe try cut.then { table, image, out in
+      unsafe pyramidion_vips_copy_as(table, image, space, &out)
+    }
+  }
+
+  /// Whether the numbers have no agreed white: signed and 32-bit whole numbers, and floats.
+  private func needsScaling(_ picture: VipsPicture) -> Bool {
+    switch picture.space {
+    case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ,
+      VIPS_INTERPRETATION_XYZ:
+      return false
+    default: break
+    }
+    switch picture.format {
+    case VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT: return false
+    default: return true
+    }
+  }
+
+  /// Moves the numbers to 0...255.
+  ///
+  /// Floats between 0 and 1 are taken at their word: colour as linear light, as libvips has it,
+  /// grey as it is. Everything else is stretched from its smallest number to its largest.
+  private func scaled(
+    _ picture: VipsPicture, reopen: () throws(ImagingError) -> VipsPicture
+  ) throws(ImagingError) -> VipsPicture {
+    let least = try extreme("min", of: try reopen())
+    let most = try extreme("max", of: try reopen())
+    let isFloat = picture.format == VIPS_FORMAT_FLOAT || picture.format == VIPS_FORMAT_DOUBLE
+    let isNominal = isFloat && least >= 0 && most <= 1.0001
+    if isNominal, picture.space == VIPS_INTERPRETATION_scRGB { return picture }
+    let floor = isNominal ? 0 : least
+    let range = isNominal ? 1 : most - least
+    let factor = range > 0 && range.isFinite ? 255 / range : 0
+    let stretched = unsafe try picture.then { table, image, out in
+      unsafe pyramidion_vips_linear(table, image, factor, -floor * factor, &out)
+    }
+    let space = picture.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+    return unsafe try stretched.then { table, image, out in
+      unsafe pyramidion_vips_copy_as(table, image, space, &out)
+    }
+  }
+
+  private func extreme(_ which: String, of picture: VipsPicture) throws(ImagingError) -> Double {
+    var value = 0.0
+    let result = unsafe pyramidion_vips_extreme(
+      picture.vips.table, which, picture.image, &value)
+    guard result == 0 else {
+      throw picture.vips.failure(file: picture.file, coder: picture.coder)
+    }
+    return value
+  }
+
+  private func eightBits(_ picture: VipsPicture) throws(ImagingError) -> VipsPicture {
+    guard picture.format != VIPS_FORMAT_UCHAR else { return picture }
+    let wide = picture.format == VIPS_FORMAT_USHORT
+    return unsafe try picture.then { table, image, out in
+      unsafe pyramidion_vips_cast(table, image, VIPS_FORMAT_UCHAR, wide, &out)
+    }
+  }
+}

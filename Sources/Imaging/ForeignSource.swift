@@ -1,0 +1,129 @@
+import CVips
+import Glibc
+
+/// A source that libvips decodes: opened by the one loader its first bytes call for, then streamed
+/// from top to bottom as 8-bit pixels, on as many threads as its conversions can use.
+@safe
+package final class ForeignSource {
+  package let file: String
+  package let header: SourceHeader
+  private let picture: VipsPicture
+
+  /// Opens a file and reads its header; no pixel is decoded yet.
+  ///
+  /// `page`: the page of a document, from 1.
+  /// `dotsPerInch`: how finely vector sources are drawn.
+  package init(
+    file: String, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
+  ) throws(ImagingError) {
+    self.file = file
+    let vips = try Vips.loaded()
+    picture = unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
+      if format.isVector {
+        unsafe pyramidion_vips_load_vector(
+          vips.table, format.loader, file, dotsPerInch / 72, &image)
+      } else if format.hasPages {
+        unsafe pyramidion_vips_load_page(
+          vips.table, format.loader, file, Int32(page - 1), &image)
+      } else {
+        unsafe pyramidion_vips_load(vips.table, format.loader, file, &image)
+      }
+    }
+    header = SourceHeader(picture, format: format)
+  }
+
+  package var profile: [UInt8]? { picture.profile }
+
+  /// The pixels as they will be cut.
+  ///
+  /// `keepingProfile`: leaves colours in the source's own space, 8 bits a sample.
+  package func converted(keepingProfile: Bool) throws(ImagingError) -> PixelStream {
+    let ready = try ColourConversion(keepingProfile: keepingProfile).apply(to: picture) {
+      () throws(ImagingError) in
+      try ForeignSource.reopened(self)
+    }
+    return PixelStream(ready)
+  }
+
+  /// A sequential image can be read once; what looks at all pixels first needs another.
+  private static func reopened(_ source: ForeignSource) throws(ImagingError) -> VipsPicture {
+    try ForeignSource(
+      file: source.file, format: source.header.format, page: source.header.page
+    ).picture
+  }
+}
+
+/// What a source says of itself before any pixel is decoded.
+package struct SourceHeader: Sendable {
+  package let format: SourceFormat
+  /// Stored pixels, before orientation.
+  package let width: Int
+  package let height: Int
+  package let bands: Int
+  /// `8-bit`, `16-bit`, `float` and so on.
+  package let samples: String
+  package let bytesPerSample: Int
+  /// As libvips calls it: `srgb`, `cmyk`, `b-w`, `rgb16`...
+  package let colour: String
+  package let hasAlpha: Bool
+  package let orientation: Orientation
+  package let pages: Int
+  package let page: Int
+  package let hasProfile: Bool
+  /// Whether the decoder must hold the whole picture: it does not come in rows.
+  package let isHeldWhole: Bool
+
+  init(_ picture: VipsPicture, format: SourceFormat) {
+    self.format = format
+    width = picture.width
+    height = picture.height
+    bands = picture.bands
+    (samples, bytesPerSample) = Self.samples(picture.format)
+    colour = Self.colour(picture.space)
+    hasAlpha = picture.hasAlpha
+    orientation = Orientation(exif: picture.orientation) ?? .upright
+    pages = max(1, picture.pages)
+    page = 1 + (picture.integer("page") ?? 0)
+    hasProfile = picture.has("icc-profile-data")
+    isHeldWhole =
+      switch format {
+      case .webp, .gif, .heif, .avif: true
+      case .png, .jpeg:
+        (picture.integer("interlaced") ?? picture.integer("jpeg-multiscan") ?? 0) != 0
+      case .tiff, .jpeg2000, .svg, .pdf: false
+      }
+  }
+
+  private static func samples(_ format: VipsBandFormat) -> (String, Int) {
+    switch format {
+    case VIPS_FORMAT_UCHAR: ("8-bit", 1)
+    case VIPS_FORMAT_CHAR: ("8-bit signed", 1)
+    case VIPS_FORMAT_USHORT: ("16-bit", 2)
+    case VIPS_FORMAT_SHORT: ("16-bit signed", 2)
+    case VIPS_FORMAT_UINT: ("32-bit", 4)
+    case VIPS_FORMAT_INT: ("32-bit signed", 4)
+    case VIPS_FORMAT_FLOAT: ("float", 4)
+    case VIPS_FORMAT_DOUBLE: ("double", 8)
+    default: ("complex", 16)
+    }
+  }
+
+  private static func colour(_ space: VipsInterpretation) -> String {
+    switch space {
+    case VIPS_INTERPRETATION_B_W: "grey"
+    case VIPS_INTERPRETATION_GREY16: "grey, 16 bit"
+    case VIPS_INTERPRETATION_sRGB: "RGB"
+    case VIPS_INTERPRETATION_RGB: "RGB"
+    case VIPS_INTERPRETATION_RGB16: "RGB, 16 bit"
+    case VIPS_INTERPRETATION_scRGB: "linear RGB"
+    case VIPS_INTERPRETATION_CMYK: "CMYK"
+    case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ: "Lab"
+    default: "many bands"
+    }
+  }
+}
+
+extension ForeignSource {
+  /// Threads that libvips uses for reading and converting one image.
+  package static func setThreads(_ count: Int) { (try? Vips.loaded())?.setConcurrency(count) }
+}

@@ -1,0 +1,111 @@
+import CJPEG
+import Glibc
+package import Posix
+
+/// A JPEG file being decoded to the planes it stores, row by row: no upsampling, no RGB.
+///
+/// Memory is one strip of blocks, for a progressive file also all coefficients (libjpeg's way).
+@safe
+package final class JPEGSource {
+  package let file: String
+  package let header: JPEGHeader
+
+  private let decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>
+  private let descriptor: FileDescriptor
+  private var strip: JPEGStrip?
+  /// The next luma row that the decoder will deliver, and the first one not yet handed out.
+  private var decodedRows = 0
+  private var takenRows = 0
+
+  /// libjpeg's fast path for Huffman codes needs some 3 kB of input ahead; with a small buffer
+  /// most blocks miss it.
+  private static let bufferBytes = 256 * 1024
+
+  /// Reads the header of an open file, from where the descriptor stands.
+  package init(file: String, descriptor: consuming FileDescriptor) throws(ImagingError) {
+    self.file = file
+    self.descriptor = descriptor
+    let made = unsafe pyramidion_jpeg_decoder_create(
+      self.descriptor.number, nil, Self.bufferBytes)
+    guard let made = unsafe made else {
+      throw ImagingError(file: file, coder: "jpeg", reason: "no memory for a decoder")
+    }
+    guard unsafe pyramidion_jpeg_decoder_read_header(made) == 0 else {
+      let reason = unsafe Self.complaint(of: made)
+      unsafe pyramidion_jpeg_decoder_destroy(made)
+      throw ImagingError(file: file, coder: "jpeg", reason: reason)
+    }
+    unsafe decoder = unsafe made
+    header = unsafe JPEGHeader(made)
+  }
+
+  deinit { unsafe pyramidion_jpeg_decoder_destroy(decoder) }
+
+  /// The embedded ICC profile, when there is one that is whole.
+  package func profile() -> [UInt8]? {
+    var length: UInt32 = 0
+    guard let bytes = unsafe pyramidion_jpeg_decoder_profile(decoder, &length) else { return nil }
+    defer { unsafe free(bytes) }
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
+  }
+
+  /// Starts decoding.
+  ///
+  /// `layout`: grey for a grey file, else `.yCbCr` of a subsampling that the file's own
+  /// can be averaged to; see ``JPEGHeader/planeLayout(for:)``.
+  package func start(layout: PixelLayout) throws(ImagingError) {
+    guard unsafe pyramidion_jpeg_decoder_start_planes(decoder) == 0 else { throw failure() }
+    strip = JPEGStrip(header: header, layout: layout)
+  }
+
+  /// Decodes the next rows into a band.
+  ///
+  /// `x`: the band's column for the image's first one.
+  /// `rows`: the band's rows to fill; where planes are subsampled, `x` and both ends are even,
+  /// but for the image's last row.
+  package func read(into band: PixelBand, x: Int, rows: Range<Int>) throws(ImagingError) {
+    guard let strip else { return }
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      if takenRows == decodedRows {
+        let direct = strip.fits(band, x: x, row: row)
+        if direct { strip.point(at: band, row: row) } else { strip.pointAtItself() }
+        try decodeStrip(strip)
+        if direct {
+          let count = min(decodedRows - takenRows, rows.upperBound - row)
+          takenRows = decodedRows
+          row += count
+          continue
+        }
+      }
+      let count = min(decodedRows - takenRows, rows.upperBound - row)
+      strip.copy(row: takenRows % strip.height, count: count, into: band, x: x, y: row)
+      takenRows += count
+      row += count
+    }
+  }
+
+  private func decodeStrip(_ strip: JPEGStrip) throws(ImagingError) {
+    let count = unsafe pyramidion_jpeg_decoder_read_strip(
+      decoder, strip.rowPointers(0), strip.rowPointers(1), strip.rowPointers(2),
+      UInt32(strip.height))
+    guard count > 0, unsafe decoder.pointee.errors.damaged == 0 else { throw failure() }
+    decodedRows = min(decodedRows + strip.height, header.height)
+  }
+
+  private func failure() -> ImagingError {
+    ImagingError(file: file, coder: "jpeg", reason: unsafe Self.complaint(of: decoder))
+  }
+
+  private static func complaint(
+    of decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>
+  ) -> String {
+    if unsafe decoder.pointee.read_error != 0 {
+      return "reading failed: \(Errno(rawValue: unsafe decoder.pointee.read_error))"
+    }
+    if unsafe decoder.pointee.ended { return "truncated: the file ends before the image does" }
+    return unsafe withUnsafeBytes(of: &decoder.pointee.errors.message) { bytes in
+      unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

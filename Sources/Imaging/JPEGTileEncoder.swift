@@ -1,0 +1,141 @@
+import CJPEG
+
+/// Encodes the tiles of bands as JPEG streams, each whole in itself.
+///
+/// One thread uses one encoder for all its tiles: its tables, its output buffer and libjpeg's
+/// memory are made once.
+@safe
+package final class JPEGTileEncoder: TileEncoder {
+  private let encoder: UnsafeMutablePointer<pyramidion_jpeg_encoder>
+  private let output: UnsafeMutablePointer<UInt8>
+  private let capacity: Int
+  private let layout: PixelLayout
+  private let tileSide: Int
+  private var installed: HuffmanCodes?
+
+  /// `quality` is 1 to 100, as libjpeg has it.
+  ///
+  /// `chroma`: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
+  package init(
+    layout: PixelLayout, tileSide: Int, quality: Int, chroma: ChromaSubsampling
+  ) throws(ImagingError) {
+    let (components, sampling): (Int32, Int32) =
+      switch layout {
+      case .grey: (1, 1)
+      case .yCbCr(let own): (3, own == .half ? 2 : 1)
+      case .rgbx, .rgba: (4, chroma == .half ? 2 : 1)
+      }
+    let made = unsafe pyramidion_jpeg_encoder_create(
+      Int32(tileSide), components, Int32(quality), sampling, sampling)
+    guard let made = unsafe made else {
+      throw ImagingError(file: "", coder: "jpeg", reason: "no memory for an encoder")
+    }
+    unsafe encoder = unsafe made
+    self.layout = layout
+    self.tileSide = tileSide
+    // Baseline JPEG can't need more: every coefficient at its longest code is below this.
+    capacity = tileSide * tileSide * 6 + 4096
+    unsafe output = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    unsafe pyramidion_jpeg_encoder_destroy(encoder)
+    unsafe output.deallocate()
+  }
+
+  package func encode(
+    _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
+  ) throws {
+    if let codes { install(codes) }
+    let length = try encode(band, column: column)
+    try body(unsafe Span(_unsafeStart: UnsafePointer(output), count: length))
+  }
+
+  /// As many tiles as are looked at for codes; each costs three encodings.
+  private static let samples = 3
+
+  package func learn(from band: PixelBand) throws -> HuffmanCodes? {
+    installed = nil
+    var statistics = HuffmanStatistics(tables: tables.count)
+    unsafe pyramidion_jpeg_encoder_learn(encoder, true)
+    defer { unsafe pyramidion_jpeg_encoder_learn(encoder, false) }
+    let count = min(Self.samples, band.columns)
+    for sample in 0..<count {
+      let length = try encode(band, column: (2 * sample + 1) * band.columns / (2 * count))
+      for (place, table) in tables.enumerated() {
+        guard let codes = unsafe pyramidion_jpeg_encoder_codes(encoder, table.ac, table.index)
+        else { return nil }
+        let bits = unsafe withUnsafeBytes(of: codes.pointee.bits) { unsafe Array($0) }
+        let values = unsafe withUnsafeBytes(of: codes.pointee.huffval) { unsafe Array($0) }
+        statistics.add(
+          HuffmanCodes.Table(bits: bits, values: values), weight: Double(length), to: place)
+      }
+    }
+    return HuffmanCodes(
+      tables: tables.enumerated().map { place, table in
+        statistics.table(place, quantization: table.ac ? quantization(table.index) : nil)
+      })
+  }
+
+  private func quantization(_ index: Int32) -> [Int] {
+    guard let table = unsafe pyramidion_jpeg_encoder_steps(encoder, index) else {
+      return Array(repeating: 1, count: 64)
+    }
+    return (0..<64).map { Int(unsafe table[$0]) }
+  }
+
+  /// The code tables in use: luma, and chroma where there is some.
+  private var tables: [(ac: Bool, index: Int32)] {
+    layout == .grey
+      ? [(false, 0), (true, 0)] : [(false, 0), (true, 0), (false, 1), (true, 1)]
+  }
+
+  private func install(_ codes: HuffmanCodes) {
+    guard installed !== codes else { return }
+    installed = codes
+    for (wanted, table) in zip(codes.tables, tables) {
+      guard let place = unsafe pyramidion_jpeg_encoder_codes(encoder, table.ac, table.index) else {
+        continue
+      }
+      unsafe withUnsafeMutableBytes(of: &place.pointee.bits) {
+        unsafe $0.copyBytes(from: wanted.bits.prefix($0.count))
+      }
+      unsafe withUnsafeMutableBytes(of: &place.pointee.huffval) {
+        unsafe $0.copyBytes(from: wanted.values.prefix($0.count))
+      }
+    }
+  }
+
+  private func encode(_ band: PixelBand, column: Int) throws(ImagingError) -> Int {
+    precondition(band.layout == layout && band.tileSide == tileSide, "another kind of band")
+    let length =
+      band.planes.count == 3 || layout == .grey
+      ? encodePlanes(band, column: column) : encodePixels(band, column: column)
+    guard length > 0 else { throw failure() }
+    return length
+  }
+
+  private func failure() -> ImagingError {
+    let reason = unsafe withUnsafeBytes(of: &encoder.pointee.errors.message) { bytes in
+      unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return ImagingError(file: "", coder: "jpeg", reason: reason)
+  }
+
+  private func encodePlanes(_ band: PixelBand, column: Int) -> Int {
+    let x = column * tileSide
+    var starts: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil]
+    var strides = [0, 0, 0]
+    for index in band.planes.indices {
+      unsafe starts[index] = unsafe band.planes[index].address(x: x, y: 0)
+      strides[index] = band.planes[index].stride
+    }
+    return unsafe pyramidion_jpeg_encode_planes(encoder, &starts, &strides, output, capacity)
+  }
+
+  private func encodePixels(_ band: PixelBand, column: Int) -> Int {
+    let plane = band.planes[0]
+    return unsafe pyramidion_jpeg_encode_pixels(
+      encoder, plane.address(x: column * tileSide, y: 0), plane.stride, output, capacity)
+  }
+}

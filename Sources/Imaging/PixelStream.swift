@@ -1,0 +1,140 @@
+import CVips
+
+/// Rows of 8-bit pixels that libvips computes from top to bottom.
+package final class PixelStream {
+  package let width: Int
+  package let height: Int
+  /// 1 and 3 samples a pixel, one more with alpha.
+  package let bands: Int
+  package let hasAlpha: Bool
+  private let picture: VipsPicture
+
+  init(_ picture: VipsPicture) {
+    self.picture = picture
+    width = picture.width
+    height = picture.height
+    bands = picture.bands
+    hasAlpha = picture.bands == 2 || picture.bands == 4
+  }
+
+  /// A run of rows that is there only while the closure that got it runs.
+  @safe
+  package struct Rows {
+    package let rows: Range<Int>
+    private let region: UnsafeMutablePointer<VipsRegion>
+    private let width: Int
+    private let bands: Int
+
+    fileprivate init(
+      _ region: UnsafeMutablePointer<VipsRegion>, rows: Range<Int>, width: Int, bands: Int
+    ) {
+      self.rows = rows
+      unsafe self.region = unsafe region
+      self.width = width
+      self.bands = bands
+    }
+
+    /// Copies some of the rows into a band of a layout that ``PixelStream/layout(grey:)`` gave.
+    package func copy(_ chosen: Range<Int>, into band: PixelBand, x: Int, y: Int) {
+      precondition(chosen.lowerBound >= rows.lowerBound && chosen.upperBound <= rows.upperBound)
+      precondition(x >= 0 && x + width <= band.width && y + chosen.count <= band.tileSide)
+      for (line, row) in chosen.enumerated() {
+        guard let source = unsafe pyramidion_vips_row(region, Int32(row)) else { return }
+        let target = unsafe band.planes[0].address(x: x, y: y + line)
+        switch (bands, band.planes[0].bytesPerPixel) {
+        case (1, 1), (4, 4): unsafe target.update(from: source, count: width * bands)
+        case (3, 4): unsafe Self.spread(source, into: target, count: width)
+        case (1, 4): unsafe Self.spreadGrey(source, step: 1, into: target, count: width)
+        default: unsafe Self.spreadGrey(source, step: 2, into: target, count: width)
+        }
+      }
+    }
+
+    /// Shows every sample of the first row with its place in it.
+    func samples(_ body: (_ index: Int, _ value: UInt8) -> Void) {
+      guard let line = unsafe pyramidion_vips_row(region, Int32(rows.lowerBound)) else { return }
+      for index in 0..<width * bands { body(index, unsafe line[index]) }
+    }
+
+    private static func spread(
+      _ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
+      let words = UnsafeMutableRawPointer(target)
+      let bytes = unsafe UnsafeRawPointer(source)
+      var x = 0
+      // Four bytes at a time read one byte of the next pixel, so the last pixel goes by itself.
+      while x < count - 1 {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: 3 * x, as: UInt32.self)
+        unsafe words.storeBytes(of: word | 0xFF00_0000, toByteOffset: 4 * x, as: UInt32.self)
+        x += 1
+      }
+      for channel in 0..<3 { unsafe target[4 * x + channel] = source[3 * x + channel] }
+      unsafe target[4 * x + 3] = 255
+    }
+
+    private static func spreadGrey(
+      _ source: UnsafePointer<UInt8>, step: Int, into target: UnsafeMutablePointer<UInt8>,
+      count: Int
+    ) {
+      for x in 0..<count {
+        let grey = unsafe source[step * x]
+        unsafe target[4 * x] = grey
+        unsafe target[4 * x + 1] = grey
+        unsafe target[4 * x + 2] = grey
+        unsafe target[4 * x + 3] = step == 2 ? source[2 * x + 1] : 255
+      }
+    }
+  }
+
+  /// The layout that bands for this stream must have.
+  ///
+  /// `grey`: whether tiles of one channel may be written.
+  package func layout(grey: Bool) -> PixelLayout {
+    if hasAlpha { return .rgba }
+    return bands == 1 && grey ? .grey : .rgbx
+  }
+
+  /// Computes all rows, in order, each once.
+  ///
+  /// The closure runs on a thread of libvips', never two at a time. What it throws ends the stream.
+  package func read(_ body: (Rows) throws -> Void) throws {
+    try withoutActuallyEscaping(body) { body in
+      let call = Call(stream: self, body: body)
+      let vips = picture.vips
+      let result = unsafe vips.table.pointee.vips_sink_disc(
+        picture.image,
+        { region, area, context in
+          guard let region = unsafe region, let area = unsafe area, let context = unsafe context
+          else { return -1 }
+          let call = unsafe Unmanaged<Call>.fromOpaque(context).takeUnretainedValue()
+          let top = unsafe Int(area.pointee.top)
+          let bottom = unsafe top + Int(area.pointee.height)
+          return unsafe call.take(region, rows: top..<bottom)
+        }, Unmanaged.passUnretained(call).toOpaque())
+      if let failure = call.failure { throw failure }
+      guard result == 0 else { throw vips.failure(file: picture.file, coder: picture.coder) }
+    }
+  }
+
+  private final class Call {
+    let stream: PixelStream
+    let body: (Rows) throws -> Void
+    var failure: (any Error)?
+
+    init(stream: PixelStream, body: @escaping (Rows) throws -> Void) {
+      self.stream = stream
+      self.body = body
+    }
+
+    func take(_ region: UnsafeMutablePointer<VipsRegion>, rows: Range<Int>) -> Int32 {
+      do {
+        try body(
+          unsafe Rows(region, rows: rows, width: stream.width, bands: stream.bands))
+        return 0
+      } catch {
+        failure = error
+        return -1
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CVips
+
+/// Whether an ICC profile says anything that sRGB doesn't.
+package enum ProfileCheck {
+  /// Sends a lattice of colours through the profile and looks whether any of them moves.
+  ///
+  /// Most cameras and programs embed a profile that is sRGB by another name; their pixels need no
+  /// conversion.
+  package static func movesNothing(_ profile: [UInt8], grey: Bool) throws(ImagingError) -> Bool {
+    if grey { return false }
+    let vips = try Vips.loaded()
+    let steps: [UInt8] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
+    let colours = steps.flatMap { red in
+      steps.flatMap { green in steps.flatMap { [red, green, $0] } }
+    }
+    let count = colours.count / 3
+    let lattice = unsafe try VipsPicture(vips, file: "", coder: "icc") { image in
+      unsafe colours.withUnsafeBytes { bytes in
+        unsafe image = vips.table.pointee.vips_image_new_from_memory_copy(
+          bytes.baseAddress, bytes.count, Int32(count), 1, 3, VIPS_FORMAT_UCHAR)
+      }
+      return unsafe image == nil ? -1 : 0
+    }
+    let named = unsafe try lattice.then { table, image, out in
+      unsafe pyramidion_vips_copy_as(table, image, VIPS_INTERPRETATION_sRGB, &out)
+    }
+    unsafe profile.withUnsafeBytes { bytes in
+      unsafe vips.table.pointee.vips_image_set_blob_copy(
+        named.image, "icc-profile-data", bytes.baseAddress, bytes.count)
+    }
+    guard
+      let moved = unsafe try? named.then({ table, image, out in
+        unsafe pyramidion_vips_to_srgb(table, image, "srgb", &out)
+      })
+    else {
+      unsafe vips.table.pointee.vips_error_clear()
+      return false
+    }
+    var same = true
+    try? PixelStream(moved).read { rows in
+      rows.samples { index, value in
+        if abs(Int(value) - Int(colours[index])) > 2 { same = false }
+      }
+    }
+    return same
+  }
+}

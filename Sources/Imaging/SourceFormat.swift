@@ -1,0 +1,100 @@
+/// The kinds of files that can be cut, told by their first bytes; names mean nothing.
+package enum SourceFormat: String, CaseIterable, Sendable {
+  case jpeg = "JPEG"
+  case png = "PNG"
+  case tiff = "TIFF"
+  case webp = "WebP"
+  case gif = "GIF"
+  case heif = "HEIF"
+  case avif = "AVIF"
+  case jpeg2000 = "JPEG 2000"
+  case svg = "SVG"
+  case pdf = "PDF"
+
+  /// As many bytes as ``init(firstBytes:)`` wants to see.
+  package static let bytesNeeded = 1024
+
+  /// - Returns: nil for what is none of these.
+  package init?(firstBytes bytes: Span<UInt8>) {
+    func has(_ pattern: StaticString, at offset: Int = 0) -> Bool {
+      guard bytes.count >= offset + pattern.utf8CodeUnitCount else { return false }
+      var same = true
+      pattern.withUTF8Buffer { wanted in
+        for index in 0..<pattern.utf8CodeUnitCount where same {
+          same = unsafe wanted[index] == bytes[offset + index]
+        }
+      }
+      return same
+    }
+    func begins(_ pattern: [UInt8]) -> Bool {
+      bytes.count >= pattern.count && pattern.indices.allSatisfy { pattern[$0] == bytes[$0] }
+    }
+    switch true {
+    case begins([0xFF, 0xD8, 0xFF]): self = .jpeg
+    case begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]): self = .png
+    case begins([0x49, 0x49, 42, 0]), begins([0x4D, 0x4D, 0, 42]): self = .tiff
+    case begins([0x49, 0x49, 43, 0]), begins([0x4D, 0x4D, 0, 43]): self = .tiff
+    case has("RIFF") && has("WEBP", at: 8): self = .webp
+    case has("GIF87a"), has("GIF89a"): self = .gif
+    case has("ftypavif", at: 4), has("ftypavis", at: 4): self = .avif
+    case has("ftypheic", at: 4), has("ftypheix", at: 4), has("ftypmif1", at: 4),
+      has("ftyphevc", at: 4), has("ftypmsf1", at: 4):
+      self = .heif
+    case begins([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20]), begins([0xFF, 0x4F, 0xFF, 0x51]):
+      self = .jpeg2000
+    case has("%PDF-"): self = .pdf
+    case Self.looksLikeSVG(bytes): self = .svg
+    default: return nil
+    }
+  }
+
+  /// Text whose first element, after prologue and comments, is `svg`; or gzip, which no other
+  /// source begins with.
+  private static func looksLikeSVG(_ bytes: Span<UInt8>) -> Bool {
+    if bytes.count > 2 && bytes[0] == 0x1F && bytes[1] == 0x8B { return true }
+    var text: [UInt8] = []
+    for index in 0..<min(bytes.count, bytesNeeded) { text.append(bytes[index]) }
+    guard let first = text.first, first == 0x3C || first == 0xEF || first <= 0x20 else {
+      return false
+    }
+    return String(decoding: text, as: UTF8.self).contains("<svg")
+  }
+
+  /// Whether a file's name promises an image, so that one that is none is worth a word.
+  package static func isImageName(_ name: some Sequence<UInt8>) -> Bool {
+    let text = String(decoding: Array(name), as: UTF8.self).lowercased()
+    guard let dot = text.lastIndex(of: ".") else { return false }
+    return [
+      "jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif", "jp2", "j2k",
+      "svg", "pdf",
+    ].contains(String(text[text.index(after: dot)...]))
+  }
+
+  /// libvips' loader for it, called by this name and no other way.
+  var loader: String {
+    switch self {
+    case .jpeg: "jpegload"
+    case .png: "pngload"
+    case .tiff: "tiffload"
+    case .webp: "webpload"
+    case .gif: "gifload"
+    case .heif, .avif: "heifload"
+    case .jpeg2000: "jp2kload"
+    case .svg: "svgload"
+    case .pdf: "pdfload"
+    }
+  }
+
+  /// Whether libvips counts its decoder as fit for files from strangers.
+  package var isTrusted: Bool {
+    switch self {
+    case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif: true
+    case .jpeg2000, .svg, .pdf: false
+    }
+  }
+
+  /// Pages or frames that each are an image of their own.
+  package var hasPages: Bool { self == .tiff }
+
+  package var isVector: Bool { self == .svg || self == .pdf }
+}

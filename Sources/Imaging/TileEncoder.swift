@@ -1,0 +1,15 @@
+/// Turns one tile of a band into the bytes that a viewer gets.
+///
+/// One thread uses one encoder.
+package protocol TileEncoder: AnyObject {
+  /// Encodes the tile and shows its bytes, which live until the closure returns.
+  ///
+  /// `codes`: what ``learn(from:)`` found for pictures like this one.
+  func encode(
+    _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
+  ) throws
+
+  /// Codes that suit a band's tiles, found by looking at some of them; nil where there are none
+  /// to choose.
+  func learn(from band: PixelBand) throws -> HuffmanCodes?
+}

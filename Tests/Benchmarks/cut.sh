@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Cuts large and many images beside libvips' own writers, in the same run: medians of five rounds,
+# programs alternating, peak memory of the whole process tree, bytes, and the ratios.
+# Needs libvips-tools and plasma-workspace-wallpapers from Debian.
+#   Tests/Benchmarks/cut.sh [118] [943] [png] [tiff] [many]      all of them by default
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+binary=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
+work=${PYRAMIDION_BENCH:-${TMPDIR:-/tmp}/pyramidion-bench}
+rounds=${ROUNDS:-5}
+photographs=${PHOTOGRAPHS:-3000}
+export VIPS_WARNING=0
+mkdir -p "$work"
+cd "$work"
+[ -x "$binary" ] || { echo "build first: swift build -c release" >&2; exit 3; }
+wallpapers=/usr/share/wallpapers
+[ -d "$wallpapers/Path" ] || { echo "install plasma-workspace-wallpapers" >&2; exit 3; }
+
+# Mosaic of the 2560 x 1600 photographs, with the noise a camera would add.
+mosaic() { # name across width height
+  local tiles
+  tiles=$(for _ in $(seq 40); do ls $wallpapers/*/contents/images/2560x1600.jpg; done | awk -v n="$5" 'NR <= n' | tr '\n' ' ')
+  vips arrayjoin "$tiles" mosaic.v --across "$2"
+  vips extract_area mosaic.v cropped.v 0 0 "$3" "$4"
+  vips gaussnoise noise.v "$3" "$4" --sigma 5 --mean 0
+  vips add cropped.v noise.v noisy.v
+  vips cast noisy.v "$1.v" uchar
+  rm -f mosaic.v cropped.v noise.v noisy.v
+}
+make() {
+  case $1 in
+    118) [ -f 118.jpg ] || { mosaic 118 5 12800 9216 30; vips jpegsave 118.v 118.jpg --Q 90 --subsample-mode on --strip; } ;;
+    943)
+      make 118
+      if [ ! -f 943.jpg ]; then
+        vips arrayjoin "118.jpg 118.jpg 118.jpg 118.jpg 118.jpg 118.jpg 118.jpg 118.jpg" \
+          '943.jpg[Q=90,subsample-mode=on,strip]' --across 2
+      fi ;;
+    png) [ -f png.png ] || { mosaic png 4 9600 6272 16; vips pngsave png.v png.png --compression 3 --strip; } ;;
+    tiff) [ -f tiff.tif ] || { mosaic tiff 4 9600 6272 16; vips tiffsave tiff.v tiff.tif --strip; } ;;
+    many)
+      if [ ! -f many/done ]; then
+        mkdir -p many
+        make 118
+        for i in $(seq 0 39); do
+          vips extract_area 118.jpg "many/$(printf %04d "$i").jpg[Q=90]" $((i % 7 * 1632)) $((i / 7 * 1232)) 1632 1232
+        done
+        for i in $(seq 40 $((photographs - 1))); do
+          cp "many/$(printf %04d $((i % 40))).jpg" "many/$(printf %04d "$i").jpg"
+        done
+        touch many/done
+      fi ;;
+  esac
+  rm -f ./*.v
+}
+
+# Runs a command; prints seconds, and the peak of the resident memory of its processes in MB.
+measure() {
+  python3 - "$@" <<'P'
+import os, subprocess, sys, time
+def tree(root):
+    found, todo = [], [root]
+    while todo:
+        pid = todo.pop()
+        found.append(pid)
+        try:
+            for task in os.listdir(f"/proc/{pid}/task"):
+                todo += map(int, open(f"/proc/{pid}/task/{task}/children").read().split())
+        except OSError:
+            pass
+    return found
+def memory(pid):
+    try:
+        return int(open(f"/proc/{pid}/statm").read().split()[1]) * 4096
+    except (OSError, IndexError):
+        return 0
+start = time.monotonic()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+peak = 0
+while True:
+    peak = max(peak, sum(map(memory, tree(process.pid))))
+    try:
+        process.wait(0.01)
+        break
+    except subprocess.TimeoutExpired:
+        pass
+print(f"{time.monotonic() - start:.3f} {peak / 1e6:.0f}")
+sys.exit(process.returncode)
+P
+}
+ours() { measure "$binary" cut --force --quality 80 "$1" ours.tif; }
+tiffsave() { measure vips tiffsave "$1" theirs.tif --tile --pyramid --compression jpeg --Q 80 --tile-width 256 --tile-height 256; }
+dzsave() { measure vips dzsave "$1" theirs --tile-size 256 --overlap 0 --suffix '.jpg[Q=80]'; rm -rf theirs_files theirs.dzi; }
+many_ours() { rm -rf store; measure "$binary" prerender --quality 80 --store store many; }
+many_tiffsave() {
+  rm -rf out; mkdir out
+  measure sh -c 'ls many/*.jpg | xargs -P2 -I{} sh -c "vips tiffsave {} out/\$(basename {} .jpg).tif --tile --pyramid --compression jpeg --Q 80 --tile-width 256 --tile-height 256"'
+}
+
+compare() { # title source programs...
+  local title=$1 source=$2
+  shift 2
+  rm -f results
+  for _ in $(seq "$rounds"); do
+    for program in "$@"; do echo "$program $($program "$source")" >>results; done
+  done
+  python3 - "$title" <<'P'
+import statistics, sys
+rows = [line.split() for line in open("results")]
+names = list(dict.fromkeys(row[0] for row in rows))
+seconds = {n: statistics.median(float(r[1]) for r in rows if r[0] == n) for n in names}
+memory = {n: max(int(r[2]) for r in rows if r[0] == n) for n in names}
+mine = names[0]
+for n in names:
+    ratio = "" if n == mine else f"   pyramidion is {seconds[n] / seconds[mine]:.2f} times as fast"
+    print(f"{sys.argv[1]:22} {n:14} {seconds[n]:8.3f} s {memory[n]:6d} MB{ratio}", flush=True)
+P
+}
+bytes() { echo "  bytes: ours $(stat -c %s ours.tif), tiffsave $(stat -c %s theirs.tif), ratio $(python3 -c "import os;print(round(os.path.getsize('ours.tif')/os.path.getsize('theirs.tif'),3))")"; }
+
+for case in ${*:-118 943 png tiff many}; do
+  make "$case"
+  case $case in
+    118) compare "118 MP JPEG 4:2:0" 118.jpg ours tiffsave dzsave; bytes ;;
+    943) compare "943 MP JPEG 4:2:0" 943.jpg ours tiffsave; bytes ;;
+    png) compare "60 MP PNG" png.png ours tiffsave; bytes ;;
+    tiff) compare "60 MP TIFF in strips" tiff.tif ours tiffsave; bytes ;;
+    many) rounds=1 compare "$photographs photographs" many many_ours many_tiffsave ;;
+  esac
+done
