@@ -54,6 +54,7 @@ let package = Package(
       swiftSettings: strict),
 
     tests("TileGeometryTests", ["TileGeometry"]),
+    tests("ViewportTests", ["TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )
