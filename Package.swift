@@ -108,6 +108,7 @@ let package = Package(
     tests("PosixTests", ["Posix"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
+    tests("ViewportTests", ["TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
   ]
 )

@@ -11,7 +11,7 @@ package enum Elementary {
 
   package static func exp(_ x: Double) -> Double {
     guard x == x else { return x }
-    guard x < 709.78 else { return .infinity }
+    guard x <= 709.782712893384 else { return .infinity }
     guard x > -745.2 else { return 0 }
     let power = (x * log2e).rounded(.toNearestOrEven)
     // |r| <= ln(2) / 2, where 14 terms of the series are enough for a double.

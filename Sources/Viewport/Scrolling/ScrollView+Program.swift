@@ -48,14 +48,18 @@ extension ScrollView {
     change(&viewport)
     if viewport.zoomScale != before.zoomScale { log.append(.didZoom) }
     if viewport.contentOffset != before.contentOffset { log.append(.didScroll) }
-    if isTracking { reanchor() }
+    if isTracking { reanchor() } else { rest(&log) }
   }
 
   private mutating func go(
     to goal: Viewport.Goal, for purpose: Animation.Purpose, animated: Bool, _ log: inout EventLog
   ) {
     interrupt(&log)
-    guard goal != viewport.current else { return }
+    // What was interrupted may have been on its way back into the limits.
+    guard goal != viewport.current else {
+      settle(&log)
+      return
+    }
     guard animated, !options.reducesMotion else {
       show(goal, &log)
       switch purpose {

@@ -51,7 +51,8 @@ extension ScrollView {
         springing: offset, to: range.clamp(offset), velocity: drag.moves(axis) ? velocity : 0,
         tolerance: tolerance)
     }
-    guard drag.moves(axis), velocity != 0 else { return AxisMotion(resting: offset) }
+    guard drag.moves(axis), velocity != 0, options.bounces || canScroll(axis, towards: velocity)
+    else { return AxisMotion(resting: offset) }
     return AxisMotion(
       coasting: offset, velocity: velocity, range: range, rate: options.decelerationRate,
       bounces: options.bounces, tolerance: tolerance)

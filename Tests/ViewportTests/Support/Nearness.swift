@@ -1,0 +1,24 @@
+import Viewport
+
+/// Equal but for so much, absolutely.
+func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
+  abs(a - b) <= tolerance
+}
+
+func near(_ a: Point, _ b: Point, _ tolerance: Double = 1e-6) -> Bool {
+  near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance)
+}
+
+func near(_ a: Rect, _ b: Rect, _ tolerance: Double = 1e-6) -> Bool {
+  near(a.origin, b.origin, tolerance) && near(a.width, b.width, tolerance)
+    && near(a.height, b.height, tolerance)
+}
+
+/// Equal but for so much of the larger one; below 1, absolutely.
+func nearlyEqual(_ a: Double, _ b: Double, _ part: Double = 1e-9) -> Bool {
+  abs(a - b) <= part * max(1, max(abs(a), abs(b)))
+}
+
+func nearlyEqual(_ a: Point, _ b: Point, _ part: Double = 1e-9) -> Bool {
+  nearlyEqual(a.x, b.x, part) && nearlyEqual(a.y, b.y, part)
+}
