@@ -55,5 +55,6 @@ let package = Package(
 
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
+    tests("ViewportWasmTests", ["ViewportWasm", "Viewport", "TileGeometry", "Viewer"]),
   ]
 )
