@@ -84,10 +84,11 @@ struct CompiledModule: Sendable {
   private static func page(module: Data, scripts: [Script]) -> String {
     let names = Set(scripts.flatMap { $0.calls.map(\.name) }).sorted()
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, Double($0)) })
-    let numbers = scripts.flatMap { script in
-      script.calls.flatMap { call in
-        [places[call.name] ?? -1, Double(call.arguments.count)] + call.arguments
-      }
+    var numbers: [Double] = []
+    for call in scripts.flatMap(\.calls) {
+      numbers.append(places[call.name] ?? -1)
+      numbers.append(Double(call.arguments.count))
+      numbers += call.arguments
     }
     let list = names.map { "\"\($0)\"" }.joined(separator: ",")
     return """

@@ -4,11 +4,11 @@ extension GoldenVector {
 
   /// Places in an answer: the level, and how many tiles.
   private enum Place {
-    static let reduction = 21
-    static let columns = 24
-    static let rows = 25
-    static let visible = 27
-    static let firstTile = 30
+    static let reduction = 19
+    static let columns = 22
+    static let rows = 23
+    static let visible = 25
+    static let firstTile = 28
   }
 
   /// Parameters of `questionSet`.

@@ -76,7 +76,7 @@ enum RandomScripts {
     var places = (0..<Int(dice.whole(1...2))).map { _ in
       (x: dice.number(0...800), y: dice.number(0...600))
     }
-    let reach = dice.pick([0, 3, 15, 60])
+    let reach: Double = dice.pick([0, 3, 15, 60])
     for (finger, place) in places.enumerated() {
       time += dice.number(0...0.05)
       calls.append(Call("touchDown", [slot, Double(finger), place.x, place.y, time]))
