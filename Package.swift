@@ -110,5 +110,6 @@ let package = Package(
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
+    tests("ViewportWasmTests", ["ViewportWasm", "Viewport", "TileGeometry", "Viewer"]),
   ]
 )
