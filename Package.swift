@@ -53,6 +53,12 @@ let package = Package(
       name: "pyramidion", dependencies: ["CommandLineInterface", "Viewer"],
       swiftSettings: strict),
 
+    // Measured by Tests/Benchmarks/viewport.sh.
+    .target(name: "AllocationCount", path: "Tests/Benchmarks/AllocationCount"),
+    .executableTarget(
+      name: "ViewportBenchmark", dependencies: ["TileGeometry", "Viewport", "AllocationCount"],
+      path: "Tests/Benchmarks/ViewportBenchmark", swiftSettings: strict),
+
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
     tests("ViewportWasmTests", ["ViewportWasm", "Viewport", "TileGeometry", "Viewer"]),
