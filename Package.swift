@@ -99,6 +99,11 @@ let package = Package(
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"],
       exclude: ["test_serve.py", "test_differential.py", "thread-sanitizer.sh"]),
+    // Measured by Tests/Benchmarks/viewport.sh.
+    .target(name: "AllocationCount", path: "Tests/Benchmarks/AllocationCount"),
+    .executableTarget(
+      name: "ViewportBenchmark", dependencies: ["TileGeometry", "Viewport", "AllocationCount"],
+      path: "Tests/Benchmarks/ViewportBenchmark", swiftSettings: strict),
     tests("TileGeometryTests", ["TileGeometry"]),
     tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
