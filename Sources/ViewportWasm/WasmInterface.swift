@@ -47,10 +47,18 @@ package enum Output {
   static func begin() { unsafe count = 0 }
 
   @inline(never)
-  static func put(_ value: Double) {
-    guard unsafe count < capacity else { return }
-    unsafe values[count / rowLength][count % rowLength] = value
-    unsafe count += 1
+  static func put(_ value: Double) { store(value, count: 1) }
+
+  /// A tile's ten doubles, with one look at the room left.
+  static func put(_ tile: InlineArray<10, Double>) { store(tile, count: 10) }
+
+  private static func store<Doubles>(_ doubles: Doubles, count added: Int) {
+    guard unsafe count + added <= capacity else { return }
+    let offset = unsafe count &* MemoryLayout<Double>.stride
+    unsafe withUnsafeMutableBytes(of: &values) {
+      unsafe $0.storeBytes(of: doubles, toByteOffset: offset, as: Doubles.self)
+    }
+    unsafe count += added
   }
 
   static func put(_ value: Int32) { put(Double(value)) }

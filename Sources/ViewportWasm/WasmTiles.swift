@@ -37,14 +37,13 @@ public func tiles(
     let image = ImageSize(viewport.content)
   else { return Refusal.badNumber }
   let view = TileView(viewport: viewport, ladder: Ladder(imageSize: image, tileSize: tileSize))
-  let placeholder = view.placeholder
-  let level = set == .placeholder ? placeholder.level : view.level
-  let span =
-    switch set {
-    case .visible: view.visible
-    case .placeholder: placeholder.tiles
-    case .prefetch: view.prefetch(rings: rings)
-    }
+  let level: Level
+  let span: TileSpan
+  switch set {
+  case .visible: (level, span) = (view.level, view.visible)
+  case .placeholder: (level, span) = view.placeholder
+  case .prefetch: (level, span) = (view.level, view.prefetch(rings: rings))
+  }
   guard span.count <= ViewQuestion.maximumTiles else { return Refusal.tooMany }
   Output.put(level.reduction.exponent)
   Output.put(Double(level.size.width))
@@ -77,17 +76,17 @@ func putTiles(
   for index in 0..<count {
     let tile = room[index]
     let source = view.source(column: tile.column, row: tile.row, of: level)
-    Output.put(tile.column)
-    Output.put(tile.row)
-    Output.put(source)
-    switch frame {
-    case .viewPoints: Output.put(view.frame(of: source))
-    case .devicePixels:
-      Output.put(grid.x(source.x))
-      Output.put(grid.y(source.y))
-      Output.put(grid.x(source.maxX))
-      Output.put(grid.y(source.maxY))
-    }
+    // Device pixels are edges: the far ones stand where the size would.
+    let place =
+      frame == .viewPoints
+      ? view.frame(of: source)
+      : Rect(
+        x: grid.x(source.x), y: grid.y(source.y), width: grid.x(source.maxX),
+        height: grid.y(source.maxY))
+    Output.put([
+      Double(tile.column), Double(tile.row), source.x, source.y, source.width, source.height,
+      place.x, place.y, place.width, place.height,
+    ])
   }
 }
 
