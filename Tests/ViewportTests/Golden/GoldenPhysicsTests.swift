@@ -1,7 +1,9 @@
 import Testing
 import Viewport
 
-/// Vectors I: rubber band, coasting, springs. The numbers are as many digits as the source prints.
+/// Vectors I: rubber band, coasting, springs.
+///
+/// The numbers have as many digits as the source prints.
 @Suite struct GoldenPhysicsTests {
   @Test(
     arguments: [
