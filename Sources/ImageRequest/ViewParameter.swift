@@ -43,7 +43,8 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
   package var allowed: String {
     switch self {
     case .content: "a width and height like 3000x2000, whole pixels from 1 to 2147483648"
-    case .bounds: "a width and height like 320x460, in points above 0 and up to 2147483648"
+    case .bounds:
+      "a width and height like 320x460, in points from 0.000001 to 2147483648, so above 0"
     case .zoom, .minimumZoom, .maximumZoom: "a number above 0 and up to 65536"
     case .offset: "two numbers like 100,0, in points of scaled content"
     case .center: "two numbers like 640,480, in image pixels"

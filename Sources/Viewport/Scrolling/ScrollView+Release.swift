@@ -3,7 +3,7 @@ extension ScrollView {
   /// Ends a drag: it coasts, springs back, goes to a page, or stays.
   mutating func release(_ drag: Drag, velocity finger: Point, _ log: inout EventLog) {
     isDragOpen = false
-    guard !isZoomOpen else {
+    guard !isZoomOpen, viewport.zoomRange.contains(viewport.zoomScale) else {
       log.append(.didEndDragging, value: 0)
       settle(&log)
       return

@@ -2,7 +2,9 @@
 ///
 /// Shell's method: a view has some dozens of tiles, where it moves less than a heap would.
 enum CenterFirst {
-  /// Steps of the passes, found by experiment by M. Ciura (2001), and continued by a factor of 2.25
+  /// The steps of the passes.
+  ///
+  /// Ciura found them by experiment (2001); they go on by a factor of 2.25
   /// for the most that a list may have.
   private static let gaps: InlineArray<11, Int> = [
     7983, 3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1,

@@ -25,6 +25,8 @@ package struct ViewQuestion: Equatable, Sendable {
   package static let maximumTiles: Int64 = 10_000
   /// Sides of views and rectangles, in points or pixels.
   package static let maximumLength = 0x1p31
+  /// Below a millionth of a point the zoom that fits would vanish, and with it every number.
+  package static let minimumLength = 1e-6
   /// Offsets, centres and insets may lie outside the content, but not out of sight.
   package static let maximumCoordinate = 0x1p48
   package static let zoomBounds = 1e-12...65_536.0
@@ -140,7 +142,7 @@ package struct ViewQuestion: Equatable, Sendable {
   }
 
   private static func isLength(_ length: Double) -> Bool {
-    length > 0 && length <= maximumLength
+    length >= minimumLength && length <= maximumLength
   }
 
   private static func isCoordinate(_ point: Point) -> Bool {

@@ -3,7 +3,7 @@ import Viewport
 
 /// Vectors I: rubber band, coasting, springs.
 ///
-/// The numbers are as many digits as the source prints.
+/// The numbers have as many digits as the source prints.
 @Suite struct GoldenPhysicsTests {
   @Test(
     arguments: [
