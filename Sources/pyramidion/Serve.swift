@@ -42,6 +42,7 @@ private struct ServeOptions {
   private let logPath: String?
   private let logFormat: AccessLog.Format
   private let connections: Int
+  private let limits: WireLimits
   private let headTimeout: Int
   private let idleTimeout: Int
   private let writeTimeout: Int
@@ -66,10 +67,24 @@ private struct ServeOptions {
     logPath = arguments.text("access-log")
     logFormat = arguments.text("log-format") == "json" ? .json : .combined
     connections = try Self.number("max-connections", 1...1_000_000, 16_384, arguments)
+    limits = try Self.limits(arguments)
     headTimeout = try Self.number("head-timeout", 1...3600, 15, arguments)
     idleTimeout = try Self.number("idle-timeout", 1...86_400, 60, arguments)
     writeTimeout = try Self.number("write-timeout", 1...3600, 30, arguments)
     drainTimeout = try Self.number("drain-timeout", 0...3600, 30, arguments)
+  }
+
+  private static func limits(_ arguments: ParsedArguments) throws(UsageError) -> WireLimits {
+    var limits = WireLimits()
+    limits.headBytes = try number("max-head-bytes", 256...1_048_576, limits.headBytes, arguments)
+    limits.fields = try number("max-fields", 1...10_000, limits.fields, arguments)
+    limits.targetBytes = try number(
+      "max-target-bytes", 64...1_048_576, limits.targetBytes, arguments)
+    limits.bodyBytes = try number(
+      "max-body-bytes", 0...1_073_741_824, limits.bodyBytes, arguments)
+    limits.requestsPerConnection = try number(
+      "max-requests", 1...1_000_000_000, limits.requestsPerConnection, arguments)
+    return limits
   }
 
   private static func number(
@@ -93,6 +108,7 @@ private struct ServeOptions {
     var configuration = ServerConfiguration()
     configuration.addresses = addresses
     configuration.loops = loops
+    configuration.limits = limits
     // Open files, and a few descriptors for everything else, come first.
     let room = max(16, descriptors - openFiles(descriptors: descriptors) * loops - 64)
     configuration.connections = min(connections, room)

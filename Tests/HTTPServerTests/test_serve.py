@@ -426,3 +426,40 @@ def test_what_can_not_be_is_said(folder, flags, code, words):
     missing = subprocess.run(
         [BINARY, "serve", str(folder / "missing"), "--listen", "127.0.0.1:0"], capture_output=True, timeout=20)
     assert missing.returncode == 3 and b"can't serve" in missing.stderr
+
+
+@pytest.mark.parametrize("flag, request_head, status", [
+    (None, b"GET /a.txt HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 400 + b"\r\n", 200),
+    ("--max-head-bytes=256", b"GET /a.txt HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 400 + b"\r\n", 431),
+    ("--max-fields=2", b"GET /a.txt HTTP/1.1\r\nHost: a\r\nX: 1\r\nY: 2\r\n", 431),
+    ("--max-target-bytes=64", b"GET /" + b"a" * 64 + b" HTTP/1.1\r\nHost: a\r\n", 414),
+    ("--max-body-bytes=3", b"POST /a.txt HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n", 413),
+])
+def test_limits_are_flags(folder, flag, request_head, status):
+    server = Server(folder, *([flag] if flag else []))
+    try:
+        with server.connect() as client:
+            client.sendall(request_head + b"Connection: close\r\n\r\n")
+            assert client.recv(4096).startswith(f"HTTP/1.1 {status} ".encode())
+    finally:
+        server.end()
+
+
+def test_a_connection_closes_after_its_last_request(folder):
+    server = Server(folder, "--max-requests=2")
+    try:
+        with server.connect() as client:
+            client.sendall(b"GET /a.txt HTTP/1.1\r\nHost: a\r\n\r\n" * 3)
+            answers = b""
+            while piece := client.recv(65536):
+                answers += piece
+            assert answers.count(b"HTTP/1.1 200 OK") == 2
+    finally:
+        server.end()
+
+
+def test_limits_outside_their_bounds_are_usage_errors(folder):
+    answer = subprocess.run(
+        [BINARY, "serve", str(folder), "--max-fields=0"], capture_output=True, text=True)
+    assert answer.returncode == 2
+    assert "--max-fields '0' is not a number from 1 to 10000" in answer.stderr

@@ -21,6 +21,21 @@ extension Command {
         "max-connections", .text("N"), default: "16384, or what the descriptor limit leaves",
         "Connections served at a time; further ones wait in the kernel's queue."),
       Flag(
+        "max-head-bytes", .text("N"), default: "16384",
+        "Bytes of a request's line and fields; a longer head is refused with 431."),
+      Flag(
+        "max-fields", .text("N"), default: "100",
+        "Fields of a request; more are refused with 431."),
+      Flag(
+        "max-target-bytes", .text("N"), default: "8192",
+        "Bytes of a request's target; a longer one is refused with 414."),
+      Flag(
+        "max-body-bytes", .text("N"), default: "1048576",
+        "Bytes of a request's body, which is read and dropped; a longer one is refused with 413."),
+      Flag(
+        "max-requests", .text("N"), default: "100000",
+        "Requests answered on a connection before it is closed."),
+      Flag(
         "head-timeout", .text("SECONDS"), default: "15",
         "How long a request may take from its first byte to its last field."),
       Flag(

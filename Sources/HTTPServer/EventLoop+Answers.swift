@@ -1,0 +1,94 @@
+import HTTPWire
+import Posix
+
+/// Asking the responder, and putting its answers in line.
+extension EventLoop {
+  func answer(_ connection: Connection) {
+    nextIdentifier &+= 1
+    request.identifier = nextIdentifier
+    response.reset()
+    switch responder.respond(to: request, with: &response) {
+    case .now:
+      send(response, to: request, on: connection, since: now)
+      response.body = .empty
+    case .later(let work):
+      let exchange = openExchange(connection)
+      connection.pending = work
+      connection.pendingRequest = request
+      connection.pendingSince = now
+      work.begin(answering: exchange)
+    }
+  }
+
+  func openExchange(_ connection: Connection) -> LoopExchange {
+    if let exchange = connection.exchange { return exchange }
+    connection.exchangeNumber += 1
+    let exchange = LoopExchange(
+      mailbox, connection.registration, number: connection.exchangeNumber)
+    connection.exchange = exchange
+    return exchange
+  }
+
+  func take(_ response: Response, for exchange: UInt64, on connection: Connection) {
+    guard connection.exchangeNumber == exchange, connection.pending != nil,
+      let request = connection.pendingRequest
+    else { return }
+    connection.pending = nil
+    connection.pendingRequest = nil
+    connection.exchange = nil
+    send(response, to: request, on: connection, since: connection.pendingSince)
+    service(connection)
+  }
+
+  func send(
+    _ response: borrowing Response, to request: Request, on connection: Connection, since: Int64
+  ) {
+    let before = connection.output.own.count
+    let delivery = connection.machine.beginAnswer(
+      response, to: request, date: dateLine, into: &connection.output.own)
+    connection.output.noteOwn(connection.output.own.count - before)
+    if log != nil {
+      let place = connection.output.queued
+      connection.records.append(
+        AnswerRecord(
+          request: request, status: response.status, provenance: response.provenance,
+          started: since, bodyStart: place, end: place))
+    }
+    switch (response.body, delivery) {
+    case (.stream(let producer, _), .none):
+      producer.cancel()
+      endAnswer(connection)
+    case (.stream(let producer, let length), _):
+      connection.stream = StreamState(producer: producer, delivery: delivery, owed: length)
+      _ = openExchange(connection)
+    case (.bytes(let bytes), .exact):
+      connection.output.append(bytes)
+      endAnswer(connection)
+    case (.file(let region), .exact):
+      connection.output.append(region)
+      endAnswer(connection)
+    default: endAnswer(connection)
+    }
+  }
+
+  func endAnswer(_ connection: Connection) {
+    if log != nil, !connection.records.isEmpty {
+      connection.records[connection.records.count - 1].end = connection.output.queued
+    }
+    _ = connection.machine.endAnswer()
+  }
+
+  func refuse(_ refusal: Refusal, on connection: Connection) {
+    let before = connection.output.own.count
+    connection.machine.writeRefusal(
+      refusal, of: request, date: dateLine, into: &connection.output.own)
+    connection.output.noteOwn(connection.output.own.count - before)
+    if log != nil {
+      connection.records.append(
+        AnswerRecord(
+          request: Request(), status: refusal.status, provenance: .server, started: now,
+          bodyStart: connection.output.queued, end: connection.output.queued))
+    }
+    connection.input = []
+  }
+}

@@ -1,0 +1,35 @@
+import HTTPWire
+import Posix
+
+/// Closing once the client has seen everything.
+extension EventLoop {
+  private static let lingerBytes: Int64 = 1024 * 1024
+
+  /// Everything is sent and nothing more is read: closes once the client has seen it.
+  func finish(_ connection: Connection) {
+    guard !connection.inputEnded else {
+      close(connection)
+      return
+    }
+    // Closing with unread bytes would make the kernel drop what was sent and reset the client.
+    Socket.endOutput(of: connection.socket.number)
+    connection.isLingering = true
+    connection.input = []
+    let time = now + configuration.lingerTimeout * 1_000_000
+    deadlines.set(connection.registration.slot, .linger, at: time)
+    linger(connection)
+  }
+
+  func linger(_ connection: Connection) {
+    var discarded: Int64 = 0
+    while connection.mayRead {
+      switch Transfer.receive(from: connection.socket.number, into: reading) {
+      case .wouldBlock: connection.mayRead = false
+      case .bytes(let count) where discarded < Self.lingerBytes: discarded += Int64(count)
+      case .bytes, .ended, .failed:
+        close(connection)
+        return
+      }
+    }
+  }
+}
