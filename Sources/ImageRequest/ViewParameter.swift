@@ -3,7 +3,7 @@ import Viewport
 /// A parameter of the viewport calculator, as it is called over HTTP and on the command line.
 package enum ViewParameter: CaseIterable, Equatable, Sendable {
   case content, bounds, zoom, offset, rect, center, inset, devicePixelRatio
-  case levelsOfDetail, levelsOfDetailBias, biasRule, tileSize
+  case levelsOfDetail, levelsOfDetailBias, biasRule, tileSize, levelRule
   case minimumZoom, maximumZoom, prefetch, centering
 
   package var queryName: String {
@@ -20,6 +20,7 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
     case .levelsOfDetailBias: "levelsOfDetailBias"
     case .biasRule: "biasRule"
     case .tileSize: "tileSize"
+    case .levelRule: "levelRule"
     case .minimumZoom: "minimumZoom"
     case .maximumZoom: "maximumZoom"
     case .prefetch: "prefetch"
@@ -33,6 +34,7 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
     case .levelsOfDetailBias: "bias"
     case .biasRule: "bias-rule"
     case .tileSize: "tile-size"
+    case .levelRule: "level-rule"
     case .minimumZoom: "minimum-zoom"
     case .maximumZoom: "maximum-zoom"
     default: queryName
@@ -53,6 +55,7 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
     case .devicePixelRatio: "a number from 0.1 to 16"
     case .levelsOfDetail: "a whole number from 1 to 48"
     case .levelsOfDetailBias: "a whole number from 0 to 16"
+    case .levelRule: "fine or half"
     case .biasRule: "header or documentation"
     case .tileSize: "a whole number from 16 to 4096"
     case .prefetch: "a whole number from 0 to 64"

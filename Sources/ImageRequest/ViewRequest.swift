@@ -130,6 +130,9 @@ extension ViewQuestion {
     case .biasRule:
       guard text == "header" || text == "documentation" else { return false }
       biasRule = text == "header" ? .takenFromCount : .addedToCount
+    case .levelRule:
+      guard text == "fine" || text == "half" else { return false }
+      levelRule = text == "half" ? .halfPixel : .fineEnough
     case .centering:
       guard text == "true" || text == "false" else { return false }
       centering = text == "true"

@@ -5,6 +5,15 @@ package struct Ladder: Equatable, Hashable, Sendable {
   package let finest: Reduction
   package let coarsest: Reduction
 
+  /// Which level draws a scale.
+  package enum Rule: Equatable, Hashable, Sendable {
+    /// The coarsest that is at least as fine as the screen: drawing only ever shrinks.
+    case fineEnough
+    /// The finest of which a pixel covers at least half a device pixel, as OpenSeadragon has it:
+    /// one level finer where the scale is exactly a power of two.
+    case halfPixel
+  }
+
   /// From full resolution down to the first level that fits one tile.
   package init(imageSize: ImageSize, tileSize: TileSize) {
     self.imageSize = imageSize
@@ -49,13 +58,15 @@ package struct Ladder: Equatable, Hashable, Sendable {
   ///
   /// The coarsest one that is still at least as fine as the screen, so that drawing only ever
   /// shrinks; a difference below one part in a million counts as equal.
-  package func reduction(forScale scale: Double) -> Reduction {
+  package func reduction(forScale scale: Double, rule: Rule = .fineEnough) -> Reduction {
     guard scale > 0 else { return coarsest }
     guard scale.isFinite else { return finest }
     let wanted = scale * (1 - 1e-6)
     // wanted = m * 2^e with 1 <= m < 2: only an exact power of two needs no finer level.
     let exact = wanted.significand == 1
-    let power = Int32(clamping: wanted.exponent) + (exact ? 0 : 1)
+    var power = Int32(clamping: wanted.exponent) + (exact ? 0 : 1)
+    let excess = Double(sign: .plus, exponent: Int(power), significand: 1) / scale
+    if rule == .halfPixel, excess <= 1 + 1e-6 { power += 1 }
     let clamped = max(finest.exponent, min(coarsest.exponent, -power))
     return Reduction(clamping: clamped)
   }

@@ -1,4 +1,5 @@
 #if canImport(TileGeometry)
+  import TileGeometry
   import Viewport
 #endif
 
@@ -28,6 +29,12 @@ enum WasmOption: Int32 {
   case tapTurnsPages = 16
   /// Points that a page flip must pass the middle by.
   case flipHysteresis = 17
+  /// 0 the integral, 1 the projection.
+  case decelerationLaw = 18
+  /// 0 the coarsest level that is fine enough, 1 OpenSeadragon's half pixel.
+  case levelRule = 19
+  /// Where a page shown by half belongs: 0 forward, 1 back.
+  case halfPageTie = 20
 }
 
 extension Album {
@@ -53,6 +60,10 @@ extension Album {
       page.scroll.options.oneFingerZoom.counting = isOn ? .fromSample : .fromStart
     case .loupe: page.options.showsLoupe = isOn
     case .tapTurnsPages: options.tapTurnsPages = isOn
+    case .decelerationLaw:
+      page.scroll.options.decelerationLaw = isOn ? .projection : .integral
+    case .levelRule: options.levelRule = isOn ? .halfPixel : .fineEnough
+    case .halfPageTie: setTie(isOn ? .back : .forward)
     case .flipHysteresis: setFlipHysteresis(value)
     }
   }

@@ -21,14 +21,15 @@ public func questionBegin(_ width: Double, _ height: Double) -> Int32 {
 }
 
 /// Gives one of a question's parameters, by its number in `ViewQuestion.Parameter`; the centring
-/// of the content is 14, and the bias rule 15 (0 taken from the count, 1 added to it).
+/// of the content is 14, and the bias rule 15 (0 taken from the count, 1 added to it), the
+/// level rule 16 (0 fine enough, 1 half a pixel).
 @_expose(wasm, "questionSet")
 @_cdecl("pyramidion_questionSet")
 public func questionSet(
   _ parameter: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double
 ) -> Int32 {
   Output.begin()
-  guard let number = whole(parameter), number >= 0, number <= 15,
+  guard let number = whole(parameter), number >= 0, number <= 16,
     unsafe Asked.isOpen
   else { return Refusal.badNumber }
   switch ViewQuestion.Parameter(rawValue: UInt8(number)) {
@@ -56,6 +57,7 @@ public func questionSet(
     unsafe Asked.question.prefetch = rings
   case nil:
     if number == 14 { unsafe Asked.question.centering = a != 0 }
+    if number == 16 { unsafe Asked.question.levelRule = a != 0 ? .halfPixel : .fineEnough }
     if number == 15 { unsafe Asked.question.biasRule = a != 0 ? .addedToCount : .takenFromCount }
   }
   return Output.end

@@ -36,7 +36,9 @@ public func tiles(
   guard let viewport = unsafe album.pointee.viewport(ofPage: page),
     let image = ImageSize(viewport.content)
   else { return Refusal.badNumber }
-  let view = TileView(viewport: viewport, ladder: Ladder(imageSize: image, tileSize: tileSize))
+  let view = TileView(
+    viewport: viewport, ladder: Ladder(imageSize: image, tileSize: tileSize),
+    levelRule: unsafe album.pointee.options.levelRule)
   let level: Level
   let span: TileSpan
   switch set {

@@ -99,6 +99,30 @@ import TileGeometry
     #expect(ladder.reduction(forScale: scale).scale == expected)
   }
 
+  /// The two rules differ at exact powers of two only.
+  @Test(
+    arguments: [
+      (1, 1), (0.51, 1), (0.5, 1), (0.49, 0.5), (0.26, 0.5), (0.25, 0.5), (0.24, 0.25), (2, 1),
+    ] as [(Double, Double)])
+  func `half a device pixel is enough for the other rule`(scale: Double, expected: Double) throws {
+    let ladder = Ladder(imageSize: try Self.image(4096, 4096), tileSize: .standard)
+    #expect(ladder.reduction(forScale: scale, rule: .halfPixel).scale == expected)
+  }
+
+  /// Zoom, resolution, coarsest resolution; and what they become.
+  @Test(
+    arguments: [
+      (0.5, 0, -8, 1, -1), (0.51, 0, -8, 0.51, 0), (0.25, 0, -8, 1, -2), (2.01, -2, -8, 0.5025, 0),
+      (1.01, -1, -8, 0.505, 0), (0.1, 0, -2, 0.4, -2), (5, 0, -2, 5, 0),
+    ] as [(Double, Int32, Int32, Double, Int32)])
+  func `ScrollViewSuite changes resolution when a zoom ends`(
+    zoom: Double, resolution: Int32, coarsest: Int32, newZoom: Double, newResolution: Int32
+  ) {
+    let changed = SuiteResolution(resolution, zoomScale: zoom).settled(coarsest: coarsest)
+    #expect(abs(changed.zoomScale - newZoom) < 1e-12)
+    #expect(changed.resolution == newResolution)
+  }
+
   @Test func `names follow PhotoScroller`() throws {
     let eighth = TileAddress(reduction: try #require(Reduction(3)), column: 1, row: 1)
     #expect(eighth.photoScrollerName(of: "CuriousFrog") == "CuriousFrog_125_1_1")

@@ -26,6 +26,10 @@ extension Command {
       Flag(
         ViewParameter.biasRule.flagName, .choice(["header", "documentation"]), default: "header",
         "Whether the bias is taken out of the levels of detail or added to them."),
+      Flag(
+        ViewParameter.levelRule.flagName, .choice(["fine", "half"]), default: "fine",
+        "The coarsest level that is as fine as the screen, or the finest of which a pixel covers"
+          + " half a device pixel, as OpenSeadragon draws."),
       flag(.tileSize, "N", default: "256", "The side of a tile in pixels."),
       flag(
         .minimumZoom, "Z", default: "the fit, but at most 1", "The smallest zoom scale."),

@@ -1,3 +1,7 @@
+#if canImport(TileGeometry)
+  package import TileGeometry
+#endif
+
 /// Pages side by side, each a zoomable view, in a strip that scrolls from one to the next.
 ///
 /// One page at a time is under the fingers; its neighbours show as they open. A single image is
@@ -8,6 +12,8 @@ package struct Album: Equatable, Sendable {
     package var tapTurnsPages = true
     /// The part of the page's width, on each side, that turns it.
     package var turningPart = 0.3
+    /// Which level draws a page.
+    package var levelRule = Ladder.Rule.fineEnough
     /// Points between two pages.
     package var spacing = 0.0
 
@@ -251,6 +257,11 @@ extension Album {
   package mutating func setDragSlop(_ slop: Double) {
     page.scroll.options.dragSlop = slop
     strip.options.dragSlop = slop
+  }
+
+  package mutating func setTie(_ tie: PagingRule.Tie) {
+    window.tie = tie
+    strip.options.pagingRule.tie = tie
   }
 
   package mutating func setFlipHysteresis(_ points: Double) { window.hysteresis = max(0, points) }

@@ -9,6 +9,7 @@ package struct PageWindow: Equatable, Sendable {
   package let poolSize: Int32
   /// Points that the offset must pass a half-page line by before the page flips; 0 flips on it.
   package var hysteresis: Double
+  package var tie = PagingRule.Tie.forward
   /// The page in view, counted from 0.
   package private(set) var current: Int32
 
@@ -39,7 +40,7 @@ package struct PageWindow: Equatable, Sendable {
   package mutating func follow(offset: Double, pageWidth: Double) -> Bool {
     guard pageCount > 0, pageWidth > 0 else { return false }
     let last = Double(pageCount - 1)
-    let wanted = min(max(0, PagingRule.page(at: offset, length: pageWidth)), last)
+    let wanted = min(max(0, PagingRule.page(at: offset, length: pageWidth, tie: tie)), last)
     guard wanted != Double(current) else { return false }
     let line = (wanted > Double(current) ? wanted - 0.5 : wanted + 0.5) * pageWidth
     guard abs(offset - line) >= hysteresis || abs(wanted - Double(current)) > 1 else {

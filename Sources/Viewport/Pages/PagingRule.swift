@@ -1,5 +1,12 @@
 /// Pages of the view's own size, and which of them a released drag goes to.
 package struct PagingRule: Equatable, Sendable {
+  /// Where a view belongs that two pages share by half.
+  package enum Tie: Equatable, Sendable {
+    case forward
+    case back
+  }
+
+  package var tie = Tie.forward
   /// Points per second with which a flick turns the page however little of it shows.
   package var flickVelocity = 500.0
   /// Points per second against the drag that still let a page turn which shows by half.
@@ -7,11 +14,12 @@ package struct PagingRule: Equatable, Sendable {
 
   package init() {}
 
-  /// The page at an offset: the one that more than half of the view shows; a tie goes forward.
+  /// The page at an offset: the one that more than half of the view shows.
   @inline(never)
-  package static func page(at offset: Double, length: Double) -> Double {
+  package static func page(at offset: Double, length: Double, tie: Tie = .forward) -> Double {
     guard length > 0 else { return 0 }
-    return ((offset - length / 2) / length).rounded(.down) + 1
+    let place = (offset - length / 2) / length
+    return tie == .forward ? place.rounded(.down) + 1 : place.rounded(.up)
   }
 
   static func pages(of viewport: Viewport) -> Point {
@@ -37,7 +45,7 @@ package struct PagingRule: Equatable, Sendable {
     } else if velocity < -flickVelocity {
       wanted = place.rounded(.up) - 1
     } else {
-      let shown = Self.page(at: offset, length: length)
+      let shown = Self.page(at: offset, length: length, tie: tie)
       let opposed =
         shown > startPage ? velocity < -opposingVelocity : velocity > opposingVelocity
       wanted = shown != startPage && opposed ? startPage : shown

@@ -37,9 +37,9 @@ struct AxisMotion: Equatable, Sendable {
   /// Coasts from a position inside its range; behind an edge it bounces, or stops there.
   init(
     coasting position: Double, velocity: Double, range: AxisRange, rate: Deceleration.Rate,
-    bounces: Bool, tolerance: Double
+    law: Deceleration.Law, bounces: Bool, tolerance: Double
   ) {
-    let coast = Deceleration(start: position, velocity: velocity, rate: rate)
+    let coast = Deceleration(start: position, velocity: velocity, rate: rate, law: law)
     let edge = velocity > 0 ? range.maximum : range.minimum
     let passes = velocity > 0 ? coast.rest > edge : coast.rest < edge
     let hit = passes ? coast.time(toReach: edge) : nil

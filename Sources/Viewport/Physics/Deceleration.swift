@@ -12,15 +12,25 @@ package struct Deceleration: Equatable, Sendable {
     package var decay: Double { 1000 * Elementary.log(factor) }
   }
 
+  /// How far a speed carries; the two differ by a thousandth, or five at the fast rate.
+  package enum Law: Equatable, Sendable {
+    /// The integral of the decaying speed.
+    case integral
+    /// A sum over whole milliseconds, as Apple's talk on fluid interfaces (WWDC 2018, 803) projects.
+    case projection
+  }
+
   package let start: Double
   /// Points per second at the start.
   package let velocity: Double
   let decay: Double
 
-  package init(start: Double, velocity: Double, rate: Rate) {
+  package init(start: Double, velocity: Double, rate: Rate, law: Law = .integral) {
     self.start = start
-    self.velocity = velocity
     self.decay = rate.decay
+    // The projected distance, as the speed that has this integral.
+    let projected = -rate.decay / 1000 * rate.factor / (1 - rate.factor)
+    self.velocity = law == .integral ? velocity : velocity * projected
   }
 
   package func position(at time: Double) -> Double {

@@ -19,6 +19,7 @@ package struct ScrollOptions: Equatable, Sendable {
   package var isPagingEnabled = false
   package var scrollsToTop = true
   package var decelerationRate = Deceleration.Rate.normal
+  package var decelerationLaw = Deceleration.Law.integral
   package var animationCurve = AnimationCurve.constantSpeed
   /// The content takes touches itself, after a moment of stillness or at once.
   package var contentHandlesTouches = false

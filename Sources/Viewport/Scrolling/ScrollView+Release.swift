@@ -55,7 +55,7 @@ extension ScrollView {
     else { return AxisMotion(resting: offset) }
     return AxisMotion(
       coasting: offset, velocity: velocity, range: range, rate: options.decelerationRate,
-      bounces: options.bounces, tolerance: tolerance)
+      law: options.decelerationLaw, bounces: options.bounces, tolerance: tolerance)
   }
 
   private func pagingGlide(_ drag: Drag, velocity: Point) -> Glide {

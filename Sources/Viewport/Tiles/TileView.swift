@@ -12,11 +12,11 @@ package struct TileView: Equatable, Sendable {
   /// The tiles of ``level`` that cover what shows.
   package let visible: TileSpan
 
-  package init(viewport: Viewport, ladder: Ladder) {
+  package init(viewport: Viewport, ladder: Ladder, levelRule: Ladder.Rule = .fineEnough) {
     self.viewport = viewport
     self.ladder = ladder
     self.level = ladder.level(
-      ladder.reduction(forScale: viewport.zoomScale * viewport.devicePixelRatio))
+      ladder.reduction(forScale: viewport.zoomScale * viewport.devicePixelRatio, rule: levelRule))
     self.visibleRect = viewport.visibleRect
     self.visible = level.tiles(showing: visibleRect)
   }

@@ -48,6 +48,7 @@ package struct ViewQuestion: Equatable, Sendable {
   package var levelsOfDetailBias: Int32?
   package var biasRule = LevelsOfDetail.BiasRule.takenFromCount
   package var tileSize = TileSize.standard
+  package var levelRule = Ladder.Rule.fineEnough
   package var minimumZoom: Double?
   package var maximumZoom: Double?
   package var prefetch: Int32 = 1
@@ -60,7 +61,7 @@ package struct ViewQuestion: Equatable, Sendable {
     try check()
     let ladder = try self.ladder()
     let viewport = try self.viewport()
-    let view = TileView(viewport: viewport, ladder: ladder)
+    let view = TileView(viewport: viewport, ladder: ladder, levelRule: levelRule)
     let asked = view.prefetch(rings: prefetch).count
     guard asked <= Self.maximumTiles else { throw .tooManyTiles(asked) }
     return view

@@ -85,4 +85,11 @@ import Viewport
     #expect(view.values(of: .didEndDragging) == [0])
     #expect(!view.kinds.contains(.willBeginDecelerating))
   }
+
+  @Test(arguments: [(.normal, 499), (.fast, 99)] as [(Deceleration.Rate, Double)])
+  func `the projection of Apple's talk is a law of its own`(rate: Deceleration.Rate, rest: Double) {
+    let coast = Deceleration(start: 0, velocity: 1000, rate: rate, law: .projection)
+    #expect(abs(coast.rest - rest) < 1e-6)
+    #expect(abs(coast.position(at: 60) - rest) < 1e-6)
+  }
 }

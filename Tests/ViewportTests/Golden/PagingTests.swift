@@ -102,4 +102,13 @@ import Viewport
     #expect(view.view.viewport.contentOffset == Point(x: 0, y: 0))
     #expect(view.kinds.suffix(2) == [.didEndDecelerating, .settled])
   }
+
+  @Test func `a tie goes back where that is asked for`() {
+    #expect(PagingRule.page(at: 160, length: 320, tie: .back) == 0)
+    #expect(PagingRule.page(at: 161, length: 320, tie: .back) == 1)
+    #expect(PagingRule.page(at: 480, length: 320, tie: .back) == 1)
+    var rule = PagingRule()
+    rule.tie = .back
+    #expect(rule.page(releasedAt: 160, velocity: 0, startPage: 0, length: 320) == 0)
+  }
 }
