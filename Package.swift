@@ -54,9 +54,10 @@ let package = Package(
     // Rounding and square roots are libm's on Linux; nothing else would link it for a module
     // without imports.
     module("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
-    module("ImageRequest", ["TileGeometry", "Viewport"]),
+    module("ImageRequest", ["HTTPWire", "TileGeometry", "Viewport"]),
     module("ViewportWasm", ["TileGeometry", "Viewport"]),
     module("HTTPWire"),
+    module("Caching"),
 
     // The web side: viewport.wasm is compiled into this target's resources by the plugin.
     module("Viewer", plugins: ["ViewportWasmBuilder"]),
@@ -83,6 +84,15 @@ let package = Package(
     module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
 
     module(
+      "Rendering", ["Caching", "ImageRequest", "Imaging", "PyramidFile", "Posix", "TileGeometry"]),
+    module(
+      "TileService",
+      [
+        "Caching", "Cutter", "HTTPWire", "ImageRequest", "Imaging", "Posix", "PyramidFile",
+        "Rendering", "Storage", "TileGeometry", "Viewer", "Viewport",
+      ]),
+
+    module(
       "CommandLineInterface",
       [
         "Cutter", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry",
@@ -91,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "Viewer",
+        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "TileService",
+        "Viewer",
       ],
       swiftSettings: strict),
 

@@ -1,0 +1,63 @@
+package import TileGeometry
+
+/// The stored tile that answers a plan without decoding a pixel.
+package enum TileMatch: Hashable, Sendable {
+  /// The tile as it is stored, its padding included.
+  case whole(TileAddress)
+  /// So many pixels of its left and upper part.
+  case corner(TileAddress, width: Int32, height: Int32)
+}
+
+extension ImagePlan {
+  /// The tile of the ladder whose own pixels, unscaled, are what the plan asks for.
+  ///
+  /// Whether that level is stored, the caller looks up.
+  package func match(in shape: ImageShape) -> TileMatch? {
+    guard format == shape.storedFormat, quality == .color, rotation == .none, !isMirrored,
+      let reduction = unscaledReduction(in: shape.ladder)
+    else { return nil }
+    let level = shape.ladder.level(reduction)
+    let side = Int64(level.tileSize.side)
+    let pitch = side << Int64(reduction.exponent)
+    guard region.x % pitch == 0, region.y % pitch == 0 else { return nil }
+    let column = Int32(clamping: region.x / pitch)
+    let row = Int32(clamping: region.y / pitch)
+    guard let rect = level.tileRect(column: column, row: row) else { return nil }
+    let address = TileAddress(reduction: reduction, column: column, row: row)
+    let whole = PixelSize(width: side, height: side)
+    guard !isPadded, size != whole else { return size == whole ? .whole(address) : nil }
+    guard size.width <= rect.width, size.height <= rect.height else { return nil }
+    return .corner(address, width: Int32(size.width), height: Int32(size.height))
+  }
+
+  /// The level of which the plan shows pixels one by one.
+  ///
+  /// The region covers whole level pixels, but for those that the image's edge cuts short.
+  private func unscaledReduction(in ladder: Ladder) -> Reduction? {
+    var next: Reduction? = max(ladder.finest, .full)
+    while let reduction = next, ladder.contains(reduction) {
+      next = reduction.coarser
+      guard !isPadded else {
+        let pitch = Int64(ladder.tileSize.side) << Int64(reduction.exponent)
+        let end = (
+          min(ladder.imageSize.width, region.x + pitch),
+          min(ladder.imageSize.height, region.y + pitch)
+        )
+        if end == (region.maxX, region.maxY) { return reduction }
+        continue
+      }
+      guard reduction.reduce(region.width) == size.width,
+        reduction.reduce(region.height) == size.height
+      else { continue }
+      let step = reduction.exponent
+      let isWholeX = region.width == size.width << Int64(step)
+      let isWholeY = region.height == size.height << Int64(step)
+      if isWholeX || region.maxX == ladder.imageSize.width,
+        isWholeY || region.maxY == ladder.imageSize.height
+      {
+        return reduction
+      }
+    }
+    return nil
+  }
+}

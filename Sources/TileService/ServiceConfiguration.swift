@@ -1,0 +1,54 @@
+package import Cutter
+package import Posix
+package import PyramidFile
+
+/// What administrators decide about the service.
+package struct ServiceConfiguration: Sendable {
+  package enum MissingPyramids: Sendable {
+    /// The first request for an image starts its cut, and waits for it up to a deadline.
+    case cut
+    /// Images without a pyramid are refused until somebody has pre-rendered them.
+    case refuse
+  }
+
+  /// The folder that images are served from.
+  package var root: FilePath
+  /// Where pyramids lie and are put.
+  package var store: FilePath
+  package var missingPyramids = MissingPyramids.cut
+  package var recipe: PyramidRecipe
+  package var cutLimits: CutLimits
+  /// Images that are cut at the same time, each in a process of its own.
+  package var simultaneousCuts = 1
+  /// How long a request waits for a cut before it is told to come back, in seconds.
+  package var cutPatience = 20
+  /// Threads that decode and encode.
+  package var workers = 2
+  /// Requests that may wait for a worker; those beyond it are told to come back.
+  package var queueLimit = 1024
+  /// Finished answers kept in memory, in bytes.
+  package var answerCacheBytes = 64 << 20
+  /// Decoded tiles kept for rendering, in bytes.
+  package var tileCacheBytes = 128 << 20
+  /// The largest picture that is rendered, in pixels; published in info.json.
+  package var maximumWidth: Int64 = 8192
+  package var maximumHeight: Int64 = 8192
+  package var maximumArea: Int64 = 32 << 20
+  /// Of rendered JPEG, WebP and AVIF answers.
+  package var quality = 82
+  /// Whether native tiles come in the format that Accept prefers.
+  package var negotiatesFormat = false
+  /// The scheme, host and prefix that clients see; nil takes those of the request.
+  package var publicBase: String?
+  /// Whether X-Forwarded-Proto, -Host and -Prefix are believed.
+  package var trustsForwarded = false
+  /// How long clients may keep an answer whose address has no version, in seconds.
+  package var cacheSeconds = 3600
+
+  package init(root: FilePath, store: FilePath, recipe: PyramidRecipe, cutLimits: CutLimits) {
+    self.root = root
+    self.store = store
+    self.recipe = recipe
+    self.cutLimits = cutLimits
+  }
+}
