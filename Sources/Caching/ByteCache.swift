@@ -10,7 +10,7 @@ package struct ByteCache<Key: Hashable, Value> {
     var value: Value
     var cost: Int
     var isProtected = false
-    /// Places in ``entries``; -1 is none. Older is less recently used.
+    /// Where its neighbours are among the entries: older is less recently used, -1 is none.
     var newer = -1
     var older = -1
   }
@@ -45,13 +45,10 @@ package struct ByteCache<Key: Hashable, Value> {
       return nil
     }
     hits += 1
-    if entry.isProtected {
-      unlink(place, &protected)
-      link(place, &protected)
-    } else {
-      unlink(place, &probation)
-      entries[place]?.isProtected = true
-      link(place, &protected)
+    unlink(place)
+    entries[place]?.isProtected = true
+    link(place)
+    if !entry.isProtected {
       while protected.bytes > protectedBytes, protected.oldest != place { demoteOldest() }
     }
     return entry.value
@@ -70,7 +67,7 @@ package struct ByteCache<Key: Hashable, Value> {
       entries.append(Entry(key: key, value: value, cost: cost))
     }
     places[key] = place
-    link(place, &probation)
+    link(place)
     while bytes > budget.bytes {
       // The newest is on probation and the last to go there.
       let oldest =
@@ -82,7 +79,7 @@ package struct ByteCache<Key: Hashable, Value> {
 
   package mutating func remove(_ key: Key) {
     guard let place = places.removeValue(forKey: key), let entry = entries[place] else { return }
-    if entry.isProtected { unlink(place, &protected) } else { unlink(place, &probation) }
+    unlink(place)
     entries[place] = nil
     free.append(place)
   }
@@ -96,34 +93,46 @@ package struct ByteCache<Key: Hashable, Value> {
   private mutating func demoteOldest() {
     let place = protected.oldest
     guard place >= 0 else { return }
-    unlink(place, &protected)
+    unlink(place)
     entries[place]?.isProtected = false
-    link(place, &probation)
+    link(place)
   }
 
-  private mutating func link(_ place: Int, _ line: inout Line) {
-    let second = line.newest
+  private subscript(line isProtected: Bool) -> Line {
+    get { isProtected ? protected : probation }
+    set { if isProtected { protected = newValue } else { probation = newValue } }
+  }
+
+  /// Makes an entry the newest of the line it belongs to.
+  private mutating func link(_ place: Int) {
+    guard let entry = entries[place] else { return }
+    let second = self[line: entry.isProtected].newest
     entries[place]?.newer = -1
     entries[place]?.older = second
-    if second >= 0 { entries[second]?.newer = place } else { line.oldest = place }
-    line.newest = place
-    line.bytes += entries[place]?.cost ?? 0
+    if second >= 0 {
+      entries[second]?.newer = place
+    } else {
+      self[line: entry.isProtected].oldest = place
+    }
+    self[line: entry.isProtected].newest = place
+    self[line: entry.isProtected].bytes += entry.cost
   }
 
-  private mutating func unlink(_ place: Int, _ line: inout Line) {
+  private mutating func unlink(_ place: Int) {
     guard let entry = entries[place] else { return }
     if entry.newer >= 0 {
       entries[entry.newer]?.older = entry.older
     } else {
-      line.newest = entry.older
+      self[line: entry.isProtected].newest = entry.older
     }
     if entry.older >= 0 {
       entries[entry.older]?.newer = entry.newer
     } else {
-      line.oldest = entry.newer
+      self[line: entry.isProtected].oldest = entry.newer
     }
-    line.bytes -= entry.cost
+    self[line: entry.isProtected].bytes -= entry.cost
   }
 }
 
 extension ByteCache: Sendable where Key: Sendable, Value: Sendable {}
+extension ByteCache.Entry: Sendable where Key: Sendable, Value: Sendable {}
