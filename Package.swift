@@ -125,7 +125,7 @@ let package = Package(
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["TileGeometry", "Viewport"]),
-    tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
+    tests("CommandLineInterfaceTests", ["CommandLineInterface", "Posix"]),
     tests("ViewportWasmTests", ["ViewportWasm", "Viewport", "TileGeometry", "Viewer"]),
   ]
 )

@@ -58,12 +58,14 @@ extension ServeSettings {
 
   /// Variables that begin like ours and are near to one of them; others may be somebody else's.
   private static func slips(in environment: [String: String]) -> [String] {
-    let known = ["PYRAMIDION_CONFIG"] + SettingTable.all.map(\.variable)
+    let prefix = "PYRAMIDION_"
+    let known = ["CONFIG"] + SettingTable.all.map { String($0.variable.dropFirst(prefix.count)) }
     return environment.keys.sorted().compactMap { name in
-      guard name.hasPrefix("PYRAMIDION_"), !known.contains(name),
-        let near = nearest(to: name, among: known)
+      let rest = String(name.dropFirst(prefix.count))
+      guard name.hasPrefix(prefix), !known.contains(rest),
+        let near = nearest(to: rest, among: known)
       else { return nil }
-      return "\(name) is not a setting; did you mean \(near)?"
+      return "\(name) is not a setting; did you mean \(prefix)\(near)?"
     }
   }
 }

@@ -68,13 +68,14 @@ extension Setting {
     }
   }
 
+  /// A folder whose default depends on where the program is started.
   static func folder(
-    _ name: String, _ path: any Path<String>, in group: String, _ explanation: String
+    _ name: String, _ path: any Path<String>, otherwise: String, in group: String,
+    _ explanation: String
   ) -> Setting {
-    let standard = ServeSettings()[keyPath: path]
-    return Setting(
-      name: name, shape: .folder, explanation: explanation, standard: .text(standard),
-      standardText: standard, group: group
+    Setting(
+      name: name, shape: .folder, explanation: explanation, standard: nil,
+      standardText: otherwise, group: group
     ) { value, settings in
       if case .text(let text) = value { settings[keyPath: path] = text }
     }

@@ -8,7 +8,8 @@ package enum SettingTable {
   package static func setting(key: String) -> Setting? { all.first { $0.key == key } }
 
   package static let folder = Setting.folder(
-    "folder", \.folder, in: "Images", "The folder of images that are served.")
+    "folder", \.folder, otherwise: "the current folder", in: "Images",
+    "The folder of images that are served.")
 
   private static let images: [Setting] = [
     .text(
