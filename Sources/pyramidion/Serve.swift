@@ -27,10 +27,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   } catch let failure as ListeningFailure {
     throw EnvironmentError(failure.description)
   }
-  for address in server.addresses {
-    let place = address.port == nil ? "\(address)" : "http://\(address)/"
-    console.error("pyramidion: serving \(settings.folder) on \(place)\n")
-  }
+  console.error(Banner.text(settings, on: server.addresses))
   let isComplete = try server.run(until: signals, drainDeadline: configuration.drainDeadline)
   return isComplete ? .done : .someFailed
 }
