@@ -121,7 +121,7 @@ def drawn_service(start_service, tmp_path_factory, drawn):
         Image.fromarray(drawn(width, height)[0]).save(
             folder / f"{width}x{height}.png", compress_level=1
         )
-    return start_service(folder, "--quality", "95")
+    return start_service(folder, "--quality", "95", "--render-quality", "95")
 
 
 @pytest.fixture(scope="session")

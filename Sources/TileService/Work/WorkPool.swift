@@ -51,9 +51,7 @@ final class WorkPool: Sendable {
   private let limit: Int
   private let largeLimit: Int
 
-  /// - Parameters:
-  ///   - workers: how many threads.
-  ///   - limit: how many jobs may wait in each lane.
+  /// `limit`: how many jobs may wait in each lane.
   init(workers: Int, limit: Int) throws(Errno) {
     self.limit = limit
     largeLimit = max(1, workers - 1)
