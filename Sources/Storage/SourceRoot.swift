@@ -73,6 +73,19 @@ package final class SourceRoot: Sendable {
     return entries
   }
 
+  /// What the file system says of a file or folder; nil stands for the root itself.
+  package func status(of identifier: ImageIdentifier?) throws(FileError) -> FileStatus {
+    let relative = try identifier.map { (identifier) throws(FileError) in
+      try relativePath(identifier)
+    }
+    let opened = try folder.openBeneath(relative ?? .here, [.reading, .withoutWaiting])
+    do throws(Errno) {
+      return try opened.status()
+    } catch {
+      throw FileError("read", relative ?? .here, error)
+    }
+  }
+
   /// Nil for what has gone meanwhile or cannot be reached from inside.
   private func status(of name: FileName, in relative: FilePath?, at here: FilePath) -> FileStatus? {
     let status = try? FileStatus.of(here.appending(name), followingLinks: false)

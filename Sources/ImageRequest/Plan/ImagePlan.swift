@@ -14,8 +14,9 @@ package struct ImagePlan: Hashable, Sendable {
   package var rotation = Rotation.none
   package var quality: ImageQuality
   package var format: ImageFormat
-  /// Filled up at the right and at the bottom to a whole tile, its edge pixels repeated.
-  package var isPadded = false
+  /// The side of the square tile that the picture is filled up to, at the right and at the bottom,
+  /// its edge pixels repeated; 0 where it stays as large as it is.
+  package var paddedSide: Int32 = 0
 
   package init(
     region: PixelRect, size: PixelSize, quality: ImageQuality, format: ImageFormat

@@ -24,9 +24,13 @@ extension ImagePlan {
     let row = Int32(clamping: region.y / pitch)
     guard let rect = level.tileRect(column: column, row: row) else { return nil }
     let address = TileAddress(reduction: reduction, column: column, row: row)
-    let whole = PixelSize(width: side, height: side)
-    guard !isPadded, size != whole else { return size == whole ? .whole(address) : nil }
+    if size == PixelSize(width: side, height: side) { return .whole(address) }
     guard size.width <= rect.width, size.height <= rect.height else { return nil }
+    guard paddedSide == 0 else {
+      // Stored tiles are filled up the same way.
+      let isEdge = size == PixelSize(width: rect.width, height: rect.height)
+      return isEdge && Int64(paddedSide) == side ? .whole(address) : nil
+    }
     return .corner(address, width: Int32(size.width), height: Int32(size.height))
   }
 
@@ -37,15 +41,6 @@ extension ImagePlan {
     var next: Reduction? = max(ladder.finest, .full)
     while let reduction = next, ladder.contains(reduction) {
       next = reduction.coarser
-      guard !isPadded else {
-        let pitch = Int64(ladder.tileSize.side) << Int64(reduction.exponent)
-        let end = (
-          min(ladder.imageSize.width, region.x + pitch),
-          min(ladder.imageSize.height, region.y + pitch)
-        )
-        if end == (region.maxX, region.maxY) { return reduction }
-        continue
-      }
       guard reduction.reduce(region.width) == size.width,
         reduction.reduce(region.height) == size.height
       else { continue }

@@ -110,21 +110,4 @@ extension JSONText {
   fileprivate mutating func insets(_ insets: EdgeInsets) {
     numbers(insets.top, insets.left, insets.bottom, insets.right)
   }
-
-  fileprivate mutating func level(_ level: Level) {
-    object { json in
-      json.key("reduction")
-      json.integer(Int64(level.reduction.exponent))
-      json.key("scale")
-      json.number(level.scale)
-      json.key("width")
-      json.integer(level.size.width)
-      json.key("height")
-      json.integer(level.size.height)
-      json.key("columns")
-      json.integer(Int64(level.columns))
-      json.key("rows")
-      json.integer(Int64(level.rows))
-    }
-  }
 }

@@ -1,0 +1,145 @@
+import TileGeometry
+
+/// All that the documents of an image say.
+package struct ImageDocument: Sendable {
+  package let name: ImageName
+  package let version: String
+  package let shape: ImageShape
+  package let limits: RequestLimits
+  /// How many pages the file has, where it is a document of several.
+  package let pages: Int?
+
+  package init(
+    name: ImageName, version: String, shape: ImageShape, limits: RequestLimits, pages: Int?
+  ) {
+    self.name = name
+    self.version = version
+    self.shape = shape
+    self.limits = limits
+    self.pages = pages
+  }
+
+  /// Formats that native tiles can be asked for in, the stored one first.
+  package var tileFormats: [ImageFormat] {
+    let all: [ImageFormat] = [.jpeg, .webp, .png, .avif]
+    guard let stored = shape.storedFormat else { return all }
+    return [stored] + all.filter { $0 != stored }
+  }
+
+  /// The format to ask for when any will do.
+  package var preferredFormat: ImageFormat {
+    shape.storedFormat ?? (shape.hasAlpha ? .webp : .jpeg)
+  }
+
+  /// The levels of the ladder, finest first.
+  var levels: [Level] { (0..<shape.ladder.count).compactMap { shape.ladder.level(at: $0) } }
+
+  /// `/images/{id}`: everything a viewer needs to know.
+  ///
+  /// `base`: scheme, host and prefix, without a slash at the end; empty for addresses that begin
+  /// with a slash.
+  package func json(base: String) -> String {
+    let links = ImageLinks(name: name, base: base)
+    var json = JSONText()
+    json.object { json in
+      json.key("type")
+      json.string("image")
+      json.key("id")
+      json.string(name.decodedText)
+      json.key("version")
+      json.string(version)
+      json.key("width")
+      json.integer(shape.size.width)
+      json.key("height")
+      json.integer(shape.size.height)
+      json.key("tileSize")
+      json.integer(Int64(shape.ladder.tileSize.side))
+      json.key("levels")
+      json.array { json in
+        for level in levels { json.level(level) }
+      }
+      json.key("formats")
+      json.array { json in
+        for format in tileFormats { json.string("\(format.fileExtension)") }
+      }
+      json.key("pages")
+      if let pages { json.integer(Int64(pages)) } else { json.string(nil) }
+      json.key("links")
+      links.put(version: version, format: preferredFormat, &json)
+    }
+    return json.text + "\n"
+  }
+
+  /// Deep Zoom's description.
+  package var deepZoom: String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" TileSize="\
+    \(shape.ladder.tileSize.side)" Overlap="0" Format="\(preferredFormat.fileExtension)">\
+    <Size Width="\(shape.size.width)" Height="\(shape.size.height)"/></Image>
+
+    """
+  }
+
+  /// Zoomify's description.
+  package var zoomify: String {
+    let tiers = ZoomifyTiers(size: shape.size, tileSize: shape.ladder.tileSize)
+    return """
+      <IMAGE_PROPERTIES WIDTH="\(shape.size.width)" HEIGHT="\(shape.size.height)" NUMTILES="\
+      \(tiers.tileCount)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(shape.ladder.tileSize.side)"/>
+
+      """
+  }
+
+  /// TileJSON 3.0.0, for web maps.
+  package func tileJSON(base: String) -> String {
+    let ladder = XYZTile.ladder(of: shape)
+    let template = "\(base)/xyz/\(name.text)/{z}/{x}/{y}.\(preferredFormat.fileExtension)"
+    var json = JSONText()
+    json.object { json in
+      json.key("tilejson")
+      json.string("3.0.0")
+      json.key("name")
+      json.string(name.decodedText)
+      json.key("scheme")
+      json.string("xyz")
+      json.key("tiles")
+      json.array { $0.string("\(template)?v=\(version)") }
+      json.key("minzoom")
+      json.integer(0)
+      json.key("maxzoom")
+      json.integer(Int64(ladder.count - 1))
+      json.key("width")
+      json.integer(shape.size.width)
+      json.key("height")
+      json.integer(shape.size.height)
+      json.key("tileSize")
+      json.integer(Int64(ladder.tileSize.side))
+    }
+    return json.text + "\n"
+  }
+}
+
+extension ImageName {
+  /// For people and for JSON; bytes that are no UTF-8 show as replacement characters.
+  package var decodedText: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension JSONText {
+  mutating func level(_ level: Level) {
+    object { json in
+      json.key("reduction")
+      json.integer(Int64(level.reduction.exponent))
+      json.key("scale")
+      json.number(level.scale)
+      json.key("width")
+      json.integer(level.size.width)
+      json.key("height")
+      json.integer(level.size.height)
+      json.key("columns")
+      json.integer(Int64(level.columns))
+      json.key("rows")
+      json.integer(Int64(level.rows))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import HTTPWire
+
+/// The four last segments of an IIIF image address, as they came.
+package struct IIIFSegments: Hashable, Sendable {
+  package let region: ArraySlice<UInt8>
+  package let size: ArraySlice<UInt8>
+  package let rotation: ArraySlice<UInt8>
+  /// `{quality}.{format}`.
+  package let file: ArraySlice<UInt8>
+
+  /// Reads them and resolves them for an image.
+  package func plan(
+    _ version: IIIFVersion, for shape: ImageShape, limits: RequestLimits
+  ) throws(RequestProblem) -> ImagePlan {
+    let region = try IIIFRegion(Self.decoded(region)).resolved(in: shape.size)
+    let turn = try IIIFRotation(Self.decoded(rotation))
+    let (quality, format) = try Self.qualityAndFormat(Self.decoded(file))
+    let size = try IIIFSize(Self.decoded(size), version).resolved(
+      for: region, version, shape, limits)
+    // A grey image in grey is the image itself.
+    let isOwn = quality != .bitonal && (quality == .color || shape.isGray)
+    var plan = ImagePlan(
+      region: region, size: size, quality: isOwn ? .color : quality, format: format)
+    plan.isMirrored = turn.isMirrored
+    plan.rotation = turn.rotation
+    return plan
+  }
+
+  /// Most segments hold nothing that is encoded, and stay what they are.
+  private static func decoded(_ segment: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard segment.contains(UInt8(ascii: "%")) else { return segment }
+    var bytes: [UInt8] = []
+    return PercentDecoding.append(segment, to: &bytes) ? bytes[...] : segment
+  }
+
+  private static func qualityAndFormat(
+    _ file: ArraySlice<UInt8>
+  ) throws(RequestProblem) -> (ImageQuality, ImageFormat) {
+    guard let (name, ending) = file.nameAndExtension else {
+      throw .malformed("'\(file.shown)' is not {quality}.{format}")
+    }
+    let quality: ImageQuality
+    if name.reads("default") || name.reads("color") {
+      quality = .color
+    } else if name.reads("gray") {
+      quality = .gray
+    } else if name.reads("bitonal") {
+      quality = .bitonal
+    } else {
+      throw .malformed("the quality '\(name.shown)' is not default, color, gray or bitonal")
+    }
+    guard let format = ImageFormat(iiifExtension: ending) else {
+      throw .malformed("the format '\(ending.shown)' is not jpg, png, webp, avif, gif or tif")
+    }
+    return (quality, format)
+  }
+}
+
+extension ImageFormat {
+  fileprivate init?(iiifExtension text: ArraySlice<UInt8>) {
+    if let format = ImageFormat(tileExtension: text) {
+      self = format
+    } else if text.reads("gif") {
+      self = .gif
+    } else if text.reads("tif") {
+      self = .tiff
+    } else {
+      return nil
+    }
+  }
+}
+
+/// How far a picture is turned: `n`, or `!n` for one that is mirrored first.
+struct IIIFRotation {
+  let isMirrored: Bool
+  let rotation: Rotation
+
+  init(_ text: ArraySlice<UInt8>) throws(RequestProblem) {
+    isMirrored = text.first == UInt8(ascii: "!")
+    let number = isMirrored ? text.dropFirst() : text
+    guard let degrees = PathNumber.decimal(number), let rotation = Rotation(degrees: degrees) else {
+      throw .malformed(
+        "the rotation '\(text.shown)' is not a number from 0 to 360, with or without !")
+    }
+    self.rotation = rotation
+  }
+}

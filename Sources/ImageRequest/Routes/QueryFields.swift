@@ -1,0 +1,43 @@
+import HTTPWire
+
+/// The `name=value` pairs of a query, decoded.
+package struct QueryFields: Sendable {
+  package static let limit = 64
+
+  package private(set) var pairs: [(name: String, value: String)] = []
+
+  /// Reads a query as it came; plus signs mean themselves, for coordinates may have them.
+  package init(_ query: ArraySlice<UInt8>?) throws(RequestProblem) {
+    guard let query else { return }
+    for part in query.split(separator: UInt8(ascii: "&")) {
+      guard pairs.count < Self.limit else {
+        throw .malformed("the query has more than \(Self.limit) parameters")
+      }
+      let (name, value) = part.split(at: UInt8(ascii: "=")) ?? (part, [])
+      pairs.append((try Self.text(name), try Self.text(value)))
+    }
+  }
+
+  private static func text(_ encoded: ArraySlice<UInt8>) throws(RequestProblem) -> String {
+    var bytes: [UInt8] = []
+    guard PercentDecoding.append(encoded, to: &bytes),
+      let text = String(validating: bytes, as: UTF8.self)
+    else {
+      throw .malformed("the query holds '\(encoded.shown)', which is no percent-encoded UTF-8")
+    }
+    return text
+  }
+
+  /// The value of a parameter that may be given once.
+  package func value(_ name: String) throws(RequestProblem) -> String? {
+    let found = pairs.filter { $0.name == name }
+    guard found.count <= 1 else { throw .malformed("the parameter '\(name)' is given twice") }
+    return found.first?.value
+  }
+
+  package func checkNames(_ known: [String]) throws(RequestProblem) {
+    for pair in pairs where !known.contains(pair.name) {
+      throw .malformed("there is no parameter '\(Array(pair.name.utf8)[...].shown)'")
+    }
+  }
+}

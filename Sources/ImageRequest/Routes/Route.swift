@@ -1,0 +1,126 @@
+/// What a request's path asks for.
+package enum Route: Equatable, Sendable {
+  case gallery
+  case viewer(ImageName)
+  case embeddedViewer(ImageName)
+  /// A file of the viewer, by its path below `/viewer/`.
+  case viewerFile(ArraySlice<UInt8>)
+  case listing
+  case image(ImageName)
+  case tile(ImageName, NativeTile)
+  case viewport(ImageName)
+  case viewportTiles(ImageName)
+  case iiifBase(IIIFVersion, ImageName)
+  case iiifInformation(IIIFVersion, ImageName)
+  case iiifImage(IIIFVersion, ImageName, IIIFSegments)
+  case deepZoom(ImageName)
+  case deepZoomTile(ImageName, DeepZoomTile)
+  case zoomify(ImageName)
+  case zoomifyTile(ImageName, ZoomifyTile)
+  case xyz(ImageName)
+  case xyzTile(ImageName, XYZTile)
+  case health
+  case readiness
+  case metrics
+  case robots
+}
+
+extension Route {
+  /// Reads a path as it came, percent-encoded.
+  ///
+  /// It is split at plain slashes; in image names encoded ones stay what they are until the name
+  /// is looked up.
+  package init(path: ArraySlice<UInt8>) throws(RequestProblem) {
+    var parts = PathParts(path)
+    switch parts.first {
+    case nil: self = .gallery
+    case "images": self = try Self.images(&parts)
+    case "iiif": self = try Self.iiif(&parts)
+    case "dzi": self = try Self.deepZoom(&parts)
+    case "zoomify": self = try Self.zoomify(&parts)
+    case "xyz": self = try Self.xyz(&parts)
+    case "view": self = .viewer(try parts.name(from: 1, to: parts.count))
+    case "embed": self = .embeddedViewer(try parts.name(from: 1, to: parts.count))
+    case "viewer": self = .viewerFile(try parts.name(from: 1, to: parts.count).encoded)
+    case "healthz": self = try parts.alone(.health)
+    case "readyz": self = try parts.alone(.readiness)
+    case "metrics": self = try parts.alone(.metrics)
+    case "robots.txt": self = try parts.alone(.robots)
+    default: throw .absent("there is nothing at this path")
+    }
+  }
+
+  private static func images(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+    guard parts.count > 1, parts.count > 2 || !parts[1].isEmpty else { return .listing }
+    let count = parts.count
+    if count >= 5, parts.is(count - 3, "tiles"),
+      let tile = try NativeTile(
+        reduction: parts[count - 2], file: parts[count - 1])
+    {
+      return .tile(try parts.name(from: 1, to: count - 3), tile)
+    }
+    if count >= 4, parts.is(count - 2, "viewport"), parts.is(count - 1, "tiles") {
+      return .viewportTiles(try parts.name(from: 1, to: count - 2))
+    }
+    if count >= 3, parts.is(count - 1, "viewport") {
+      return .viewport(try parts.name(from: 1, to: count - 1))
+    }
+    return .image(try parts.name(from: 1, to: count))
+  }
+
+  private static func iiif(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+    guard parts.count >= 2, let version = IIIFVersion(segment: parts[1]) else {
+      throw .absent("IIIF is served below /iiif/2/ and /iiif/3/")
+    }
+    let count = parts.count
+    if count >= 4, parts.is(count - 1, "info.json") {
+      return .iiifInformation(version, try parts.name(from: 2, to: count - 1))
+    }
+    guard count >= 7 else {
+      return .iiifBase(version, try parts.name(from: 2, to: count))
+    }
+    let segments = IIIFSegments(
+      region: parts[count - 4], size: parts[count - 3], rotation: parts[count - 2],
+      file: parts[count - 1])
+    return .iiifImage(version, try parts.name(from: 2, to: count - 4), segments)
+  }
+
+  private static func deepZoom(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+    let count = parts.count
+    if count >= 4, let folder = parts[count - 3].without(suffix: "_files") {
+      let name = try parts.name(from: 1, toPart: count - 3, endingAt: folder.endIndex)
+      return .deepZoomTile(
+        name, try DeepZoomTile(level: parts[count - 2], file: parts[count - 1]))
+    }
+    guard count >= 2, let document = parts[count - 1].without(suffix: ".dzi") else {
+      throw .absent("a Deep Zoom image is called /dzi/{id}.dzi")
+    }
+    return .deepZoom(try parts.name(from: 1, toPart: count - 1, endingAt: document.endIndex))
+  }
+
+  private static func zoomify(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+    let count = parts.count
+    if count >= 3, parts.is(count - 1, "ImageProperties.xml") {
+      return .zoomify(try parts.name(from: 1, to: count - 1))
+    }
+    guard count >= 4 else {
+      throw .absent("a Zoomify image is described at /zoomify/{id}/ImageProperties.xml")
+    }
+    let tile = try ZoomifyTile(group: parts[count - 2], file: parts[count - 1])
+    return .zoomifyTile(try parts.name(from: 1, to: count - 2), tile)
+  }
+
+  private static func xyz(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+    let count = parts.count
+    if count >= 5,
+      let tile = try XYZTile(
+        zoom: parts[count - 3], column: parts[count - 2], file: parts[count - 1])
+    {
+      return .xyzTile(try parts.name(from: 1, to: count - 3), tile)
+    }
+    guard count >= 2, let document = parts[count - 1].without(suffix: ".json") else {
+      throw .absent("XYZ tiles are described at /xyz/{id}.json")
+    }
+    return .xyz(try parts.name(from: 1, toPart: count - 1, endingAt: document.endIndex))
+  }
+}

@@ -1,0 +1,99 @@
+package import TileGeometry
+
+/// A tile of Zoomify: `TileGroup{n}/{tier}-{column}-{row}.jpg`, tier 0 being the smallest.
+package struct ZoomifyTile: Hashable, Sendable {
+  /// Tiles are counted over all tiers, from the smallest, and put into groups of so many.
+  package static let groupSize: Int64 = 256
+
+  package let group: Int64
+  package let tier: Int64
+  package let column: Int64
+  package let row: Int64
+
+  init(group: ArraySlice<UInt8>, file: ArraySlice<UInt8>) throws(RequestProblem) {
+    guard group.count > 9, group.prefix(9).reads("TileGroup"),
+      let group = PathNumber.count(group.dropFirst(9)),
+      let (name, ending) = file.nameAndExtension, ending.reads("jpg"),
+      let (first, rest) = name.split(at: UInt8(ascii: "-")),
+      let (second, third) = rest.split(at: UInt8(ascii: "-")),
+      let tier = PathNumber.count(first), let column = PathNumber.count(second),
+      let row = PathNumber.count(third)
+    else {
+      throw .malformed("a Zoomify tile is called TileGroup{n}/{tier}-{column}-{row}.jpg")
+    }
+    self.group = group
+    self.tier = tier
+    self.column = column
+    self.row = row
+  }
+
+  package func plan(for shape: ImageShape) throws(RequestProblem) -> ImagePlan {
+    let tiers = ZoomifyTiers(size: shape.size, tileSize: shape.ladder.tileSize)
+    guard tier < Int64(tiers.count) else {
+      throw .absent("the image has Zoomify tiers 0 to \(tiers.count - 1), not \(tier)")
+    }
+    let reduction = Reduction(clamping: Int32(tiers.count - 1) - Int32(tier))
+    let side = Int64(shape.ladder.tileSize.side)
+    let size = tiers.size(reduction)
+    let columns = (size.width + side - 1) / side
+    let rows = (size.height + side - 1) / side
+    guard column < columns, row < rows else {
+      throw .absent("there is no tile \(column)-\(row) among the tier's \(columns)x\(rows)")
+    }
+    let number = tiers.tilesBefore(reduction) + row * columns + column
+    guard group == number / Self.groupSize else {
+      throw .absent("the tile is in TileGroup\(number / Self.groupSize), not \(group)")
+    }
+    let rect = PixelRect(
+      x: column * side, y: row * side, width: min(side, size.width - column * side),
+      height: min(side, size.height - row * side))
+    return ImagePlan(
+      region: shape.imageRect(covering: rect, of: reduction),
+      size: PixelSize(width: rect.width, height: rect.height), quality: .color, format: .jpeg)
+  }
+}
+
+/// The sizes that Zoomify's viewers compute: each tier half of the next, rounded down, where ours
+/// are rounded up; the row or column too many is left off.
+package struct ZoomifyTiers: Equatable, Sendable {
+  package let image: ImageSize
+  package let tileSize: TileSize
+  package let count: Int
+
+  package init(size: ImageSize, tileSize: TileSize) {
+    image = size
+    self.tileSize = tileSize
+    let side = Int64(tileSize.side)
+    var tiers = 1
+    var rest = max(size.width, size.height)
+    while rest > side {
+      rest >>= 1
+      tiers += 1
+    }
+    count = tiers
+  }
+
+  package func size(_ reduction: Reduction) -> PixelSize {
+    let shift = Int64(reduction.exponent)
+    return PixelSize(width: max(1, image.width >> shift), height: max(1, image.height >> shift))
+  }
+
+  package func tiles(_ reduction: Reduction) -> Int64 {
+    let side = Int64(tileSize.side)
+    let size = size(reduction)
+    return ((size.width + side - 1) / side) * ((size.height + side - 1) / side)
+  }
+
+  /// How many tiles the smaller tiers have.
+  package func tilesBefore(_ reduction: Reduction) -> Int64 {
+    var sum: Int64 = 0
+    var exponent = Int32(count - 1)
+    while exponent > reduction.exponent {
+      sum += tiles(Reduction(clamping: exponent))
+      exponent -= 1
+    }
+    return sum
+  }
+
+  package var tileCount: Int64 { tilesBefore(.full) + tiles(.full) }
+}

@@ -1,0 +1,33 @@
+import TileGeometry
+
+extension ViewRequest {
+  /// Reads a question that came over HTTP, for an image that is there.
+  ///
+  /// `content` and `tileSize` are the image's own and can't be given.
+  package init(
+    _ query: QueryFields, for shape: ImageShape
+  ) throws(RequestProblem) {
+    var texts: [ViewParameter: String] = [:]
+    let askable = ViewParameter.allCases.filter { $0 != .content && $0 != .tileSize }
+    // A version makes addresses unique and means nothing to the calculator.
+    try query.checkNames(askable.map(\.queryName) + ["v"])
+    for parameter in askable {
+      texts[parameter] = try query.value(parameter.queryName)
+    }
+    texts[.tileSize] = String(shape.ladder.tileSize.side)
+    do {
+      try self.init(texts, content: shape.size)
+    } catch {
+      throw .malformed(error.reason(naming: \.queryName))
+    }
+  }
+
+  /// The view that was asked for, with its tiles.
+  package func placed() throws(RequestProblem) -> ViewAnswer {
+    do {
+      return try ViewAnswer(self)
+    } catch {
+      throw .malformed(error.reason(naming: \.queryName))
+    }
+  }
+}
