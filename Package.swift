@@ -60,9 +60,11 @@ let package = Package(
     module("Caching"),
 
     // The web side: viewport.wasm is compiled into this target's resources by the plugin.
-    module("Viewer", plugins: ["ViewportWasmBuilder"]),
+    module("Viewer", exclude: ["Web"], plugins: ["ViewportWasmBuilder"]),
+    .executableTarget(
+      name: "AssetPacker", path: "Sources/Plugins/AssetPacker", swiftSettings: strict),
     .plugin(
-      name: "ViewportWasmBuilder", capability: .buildTool(),
+      name: "ViewportWasmBuilder", capability: .buildTool(), dependencies: ["AssetPacker"],
       path: "Sources/Plugins/ViewportWasmBuilder"),
 
     // The ring round the system.

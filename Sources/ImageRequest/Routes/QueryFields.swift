@@ -35,6 +35,13 @@ package struct QueryFields: Sendable {
     return found.first?.value
   }
 
+  /// The same without a parameter.
+  package func leavingOut(_ name: String) -> QueryFields {
+    var rest = self
+    rest.pairs.removeAll { $0.name == name }
+    return rest
+  }
+
   package func checkNames(_ known: [String]) throws(RequestProblem) {
     for pair in pairs where !known.contains(pair.name) {
       throw .malformed("there is no parameter '\(Array(pair.name.utf8)[...].shown)'")

@@ -14,13 +14,26 @@ struct ViewportWasmBuilder: BuildToolPlugin {
       try Self.swiftFiles(in: context.package.directoryURL.appending(path: "Sources/\(name)"))
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "viewport.wasm")
+    let packed = context.pluginWorkDirectoryURL.appending(path: "PackedAssets.swift")
+    let web = context.package.directoryURL.appending(path: "Sources/Viewer/Web")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: web.path)
+      .filter { $0.contains(".") && !($0 as NSString).lastPathComponent.hasPrefix(".") }
+      .sorted()
+      .map { web.appending(path: $0) }
     return [
       .buildCommand(
         displayName: "Compiling viewport.wasm",
         executable: try context.tool(named: "swiftc").url,
         arguments: Self.compilerArguments(output: output) + sources.map(\.path),
         inputFiles: sources,
-        outputFiles: [output])
+        outputFiles: [output]),
+      // The viewer's files and the module, as Swift: the executable is the whole product.
+      .buildCommand(
+        displayName: "Packing the viewer",
+        executable: try context.tool(named: "AssetPacker").url,
+        arguments: [packed.path, web.path] + files.map(\.path) + [output.path],
+        inputFiles: files + [output],
+        outputFiles: [packed]),
     ]
   }
 

@@ -84,8 +84,11 @@ struct ImageAnswers: Sendable {
     case .viewport(let name):
       viewport(try placed(image, request), name, image, request, &response)
     case .viewportTiles(let name):
-      let placed = try placed(image, request)
-      let stream = ViewStream(placed, name, image, pictures, service)
+      let query = try QueryFields(request.query)
+      let wantsPlaceholder = try query.value("placeholder") != "false"
+      let placed = try ViewRequest(query.leavingOut("placeholder"), for: image.shape).placed()
+      let stream = ViewStream(
+        placed, wantsPlaceholder: wantsPlaceholder, name, image, pictures, service)
       stream.answer(&response)
     case .iiifBase(let version, let name): redirect(to: version, name, request, &response)
     default: document(route, image, request, &response)

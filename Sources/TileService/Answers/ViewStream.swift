@@ -33,7 +33,8 @@ final class ViewStream: BodyProducer {
   private let state = Monitor(State())
 
   init(
-    _ view: ViewAnswer, _ name: ImageName, _ image: ServedImage, _ pictures: PictureAnswers,
+    _ view: ViewAnswer, wantsPlaceholder: Bool, _ name: ImageName, _ image: ServedImage,
+    _ pictures: PictureAnswers,
     _ service: TileService
   ) {
     self.image = image
@@ -42,7 +43,8 @@ final class ViewStream: BodyProducer {
     let links = ImageLinks(name: name, base: "")
     let format = image.shape.preferredFormat
     let levels = [
-      (view.placeholderLevel, view.placeholder), (view.view.level, view.tiles),
+      (view.placeholderLevel, wantsPlaceholder ? view.placeholder : []),
+      (view.view.level, view.tiles),
       (view.view.level, view.prefetch),
     ]
     var seen: Set<TileAddress> = []

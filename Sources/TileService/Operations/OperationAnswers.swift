@@ -8,6 +8,7 @@ import Storage
 /// Answers what is asked about the service, not about an image.
 struct OperationAnswers: Sendable {
   let service: TileService
+  private let viewer = ViewerAnswers()
 
   init(_ service: TileService) { self.service = service }
 
@@ -25,6 +26,11 @@ struct OperationAnswers: Sendable {
       plain(
         "User-agent: *\nDisallow: /iiif/\nDisallow: /images/\nDisallow: /dzi/\nDisallow: /xyz/\nDisallow: /zoomify/\n",
         &response)
+    case .gallery: try viewer.answer("pages/gallery.html", request, &response)
+    case .viewer: try viewer.answer("pages/view.html", request, &response)
+    case .embeddedViewer: try viewer.answer("pages/embed.html", request, &response)
+    case .viewerFile(let path):
+      try viewer.answer(String(decoding: path, as: UTF8.self), request, &response)
     default: throw .absent("there is nothing at this path")
     }
     return .now

@@ -1,0 +1,60 @@
+import HTTPWire
+import ImageRequest
+import Posix
+import Viewer
+
+/// Serves the viewer's pages and files.
+struct ViewerAnswers: Sendable {
+  private struct Prepared: Sendable {
+    let identity: SharedBytes
+    let gzip: SharedBytes
+    let tag: EntityTag
+    let fields: FieldBlock
+  }
+
+  /// What pages may load: this host's files and what they make themselves, nothing inline.
+  private static let policy: StaticString = """
+    default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; \
+    connect-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'
+    """
+
+  private let files: [String: Prepared]
+
+  init() {
+    files = Viewer.assets.mapValues { asset in
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in asset.identity { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+      var tag = EntityTag(isWeak: true)
+      tag.append(hexadecimal: hash)
+      var fields = FieldBlock()
+      fields.add("Content-Type", asset.mediaType)
+      fields.add("X-Content-Type-Options", "nosniff")
+      fields.add("Cache-Control", "no-cache")
+      fields.add("Vary", "Accept-Encoding")
+      fields.add("ETag", tag)
+      if asset.path.hasSuffix(".html") {
+        fields.add("Content-Security-Policy", Self.policy)
+        fields.add("Referrer-Policy", "same-origin")
+      }
+      return Prepared(
+        identity: SharedBytes(asset.identity), gzip: SharedBytes(asset.gzip), tag: tag,
+        fields: fields)
+    }
+  }
+
+  func answer(_ path: String, _ request: borrowing Request, _ response: inout Response)
+    throws(RequestProblem)
+  {
+    guard let file = files[path] else { throw .absent("the viewer has no such file") }
+    response.fields.add(file.fields)
+    response.provenance = .file
+    guard request.evaluate(Validators(tag: file.tag), now: Clock.wallSeconds) == .proceed else {
+      response.status = .notModified
+      return
+    }
+    let takesGzip =
+      request.has(.acceptEncoding) && request.preference(forCoding: "gzip") > Preference.none
+    if takesGzip { response.fields.add("Content-Encoding", "gzip") }
+    response.body = .bytes(takesGzip ? file.gzip : file.identity)
+  }
+}

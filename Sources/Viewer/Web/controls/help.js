@@ -1,0 +1,26 @@
+// What hands and keys can do.
+
+import { element, openDialog } from './dialogs.js';
+
+const gestures = [
+  ['Drag', 'move; flick to coast'],
+  ['Pinch, Ctrl + wheel', 'zoom about the fingers'],
+  ['Double tap', 'closer, and back'],
+  ['Two-finger tap', 'a step out'],
+  ['Double tap and drag', 'zoom with one finger: up is closer'],
+  ['Long press', 'the loupe'],
+];
+const keys = [
+  ['← ↑ → ↓', 'move'], ['+ −', 'zoom'], ['0', 'show all'], ['1', 'actual size'], ['Page ↑ ↓', 'turn pages'],
+  ['Home, End', 'first and last page, or top and bottom'], ['L', 'loupe; arrows move it'], ['C', 'crop'],
+  ['B', 'bookmarks'], ['F', 'full screen'], ['?', 'this help'], ['Esc', 'close'],
+];
+
+export function openHelp() {
+  openDialog('Hands and keys', (body) => {
+    for (const list of [gestures, keys]) {
+      const rows = list.flatMap(([what, does]) => [element('dt', { textContent: what }), element('dd', { textContent: does })]);
+      body.append(element('dl', { className: 'help' }, ...rows));
+    }
+  });
+}

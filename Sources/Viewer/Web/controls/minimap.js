@@ -1,0 +1,76 @@
+// Where in the image we are: the whole of it, small, with the view as a frame; to be dragged.
+
+const longest = 148;
+
+export class Minimap {
+  constructor(viewer, canvas) {
+    this.viewer = viewer;
+    this.canvas = canvas;
+    this.context = canvas.getContext('2d');
+    for (const type of ['zoom', 'scroll', 'settled']) viewer.addEventListener(type, () => this.awake());
+    for (const type of ['load', 'pagechange', 'settled']) viewer.addEventListener(type, () => this.open());
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.go(event);
+    });
+    canvas.addEventListener('pointermove', (event) => { if (event.buttons) this.go(event); });
+  }
+
+  async open() {
+    const { image } = this.viewer;
+    if (!image || image === this.image) return;
+    this.image = image;
+    this.picture = null;
+    const scale = longest / Math.max(image.width, image.height);
+    const width = Math.max(24, Math.round(image.width * scale));
+    const height = Math.max(24, Math.round(image.height * scale));
+    this.canvas.width = width * devicePixelRatio;
+    this.canvas.height = height * devicePixelRatio;
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+    // The coarsest level is one tile, which the viewer has loaded already: the cache has it.
+    const level = image.levels.at(-1);
+    const address = image.links.tiles.replace('{reduction}', level.reduction).replace('{column}', 0).replace('{row}', 0);
+    try {
+      const picture = await createImageBitmap(await (await fetch(new URL(address, this.viewer.source))).blob());
+      if (this.image === image) this.picture = picture;
+    } catch {
+      return;
+    }
+    this.awake();
+  }
+
+  awake() {
+    this.pending ||= requestAnimationFrame(() => { this.pending = 0; this.draw(); });
+  }
+
+  draw() {
+    const { viewer, context, canvas, image } = this;
+    canvas.hidden = !this.picture || viewer.isAtFit;
+    if (canvas.hidden) return;
+    const view = viewer.visibleRect;
+    const scale = canvas.width / image.width;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(this.picture, 0, 0, canvas.width, canvas.height);
+    context.fillStyle = '#0009';
+    context.beginPath();
+    context.rect(0, 0, canvas.width, canvas.height);
+    const side = (length) => Math.max(3, length * scale);
+    context.rect(view.x * scale, view.y * scale, side(view.width), side(view.height));
+    context.fill('evenodd');
+    context.strokeStyle = '#fff';
+    context.lineWidth = 1.5 * devicePixelRatio;
+    context.strokeRect(view.x * scale, view.y * scale, side(view.width), side(view.height));
+  }
+
+  go(event) {
+    const { viewer } = this;
+    const box = this.canvas.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width * this.image.width;
+    const y = (event.clientY - box.top) / box.height * this.image.height;
+    const { bounds } = viewer.state;
+    viewer.setContentOffset({
+      x: x * viewer.zoomScale - bounds.width / 2, y: y * viewer.zoomScale - bounds.height / 2,
+    }, { animated: false });
+  }
+}

@@ -1,0 +1,28 @@
+// #xywh=x,y,w,h in image pixels, with &page= for albums; pixel: and percent: forms are read too.
+
+/** {rect, page} of a fragment; rect in image pixels, or in percent of the image. */
+export function readFragment(text) {
+  const fields = new URLSearchParams(text.replace(/^#/, ''));
+  const found = /^(?:(pixel|percent):)?(-?[\d.]+),(-?[\d.]+),([\d.]+),([\d.]+)$/.exec(fields.get('xywh') ?? '');
+  const page = Number(fields.get('page'));
+  const rect = found && {
+    isPercent: found[1] === 'percent',
+    x: Number(found[2]), y: Number(found[3]), width: Number(found[4]), height: Number(found[5]),
+  };
+  const isRect = rect && rect.width > 0 && rect.height > 0 && Number.isFinite(rect.x + rect.y);
+  return { rect: isRect ? rect : null, page: Number.isInteger(page) && page > 0 ? page - 1 : null };
+}
+
+/** The fragment that leads back to a view. */
+export function writeFragment(rect, page, pageCount) {
+  const numbers = [rect.x, rect.y, rect.width, rect.height].map((n) => Math.round(n));
+  return `#xywh=${numbers.join(',')}${pageCount > 1 ? `&page=${page + 1}` : ''}`;
+}
+
+export function inPixels(rect, image) {
+  if (!rect.isPercent) return rect;
+  return {
+    x: rect.x / 100 * image.width, y: rect.y / 100 * image.height,
+    width: rect.width / 100 * image.width, height: rect.height / 100 * image.height,
+  };
+}

@@ -1,0 +1,132 @@
+// Draws pages on a canvas, in whole device pixels: neighbours share their edge at any zoom.
+
+import { tileSet } from './calculator.js';
+
+/** CATiledLayer's fade, in milliseconds. */
+const fade = 250;
+
+export class Renderer {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext('2d', { alpha: true });
+  }
+
+  resize(width, height) {
+    if (this.canvas.width === width && this.canvas.height === height) return;
+    this.canvas.width = width;
+    this.canvas.height = height;
+  }
+
+  /**
+   * pages: [{page, store}] of the pool; answers whether a fade is under way, and so another frame
+   * is due.
+   */
+  draw(calculator, pages, ratio, now, fades) {
+    const { context, canvas } = this;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    let isFading = false;
+    for (const { page, store } of pages) {
+      const view = calculator.pageView(page);
+      if (!view || !store) continue;
+      const left = Math.round(view.x * ratio);
+      const top = Math.round(view.y * ratio);
+      const width = Math.round((view.x + view.width) * ratio) - left;
+      const height = Math.round((view.y + view.height) * ratio) - top;
+      if (left >= canvas.width || left + width <= 0) continue;
+      context.save();
+      context.beginPath();
+      context.rect(left, top, width, height);
+      context.clip();
+      context.translate(left, top);
+      isFading = this.drawPage(calculator, page, store, now, fades) || isFading;
+      context.restore();
+    }
+    return isFading;
+  }
+
+  drawPage(calculator, page, store, now, fades) {
+    const size = store.image.tileSize;
+    const visible = calculator.tiles(page, tileSet.visible, 0, size);
+    if (!visible) return false;
+    let isFading = false;
+    for (const tile of visible.tiles) {
+      const own = store.find(tile.reduction, tile.column, tile.row);
+      if (own && !own.shown) own.shown = now;
+      const alpha = !own ? 0 : fades ? Math.min(1, (now - own.shown) / fade) : 1;
+      if (alpha < 1) {
+        const isCovered = this.drawCoarser(store, tile, size);
+        if (!own && !isCovered) this.drawFiner(store, tile, size);
+        if (!own && store.hasFailed(tile.reduction, tile.column, tile.row)) this.mark(tile);
+      }
+      if (own) {
+        this.context.globalAlpha = alpha;
+        this.place(own.bitmap, 0, 0, own.bitmap.width, own.bitmap.height, tile);
+        this.context.globalAlpha = 1;
+        if (alpha < 1) isFading = true;
+      }
+    }
+    return isFading;
+  }
+
+  place(bitmap, x, y, width, height, tile) {
+    const { context } = this;
+    const across = tile.right - tile.left;
+    const down = tile.bottom - tile.top;
+    context.imageSmoothingEnabled = across !== width || down !== height;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, x, y, width, height, tile.left, tile.top, across, down);
+  }
+
+  /** The part of the nearest coarser tile that lies under a tile. */
+  drawCoarser(store, tile, size) {
+    for (let steps = 1; tile.reduction + steps <= store.coarsest; steps++) {
+      const factor = 2 ** steps;
+      const column = Math.floor(tile.column / factor);
+      const row = Math.floor(tile.row / factor);
+      const above = store.find(tile.reduction + steps, column, row);
+      if (!above) continue;
+      const pixel = 2 ** (tile.reduction + steps);
+      const x = tile.source.x / pixel - column * size;
+      const y = tile.source.y / pixel - row * size;
+      const width = Math.min(tile.source.width / pixel, above.bitmap.width - x);
+      const height = Math.min(tile.source.height / pixel, above.bitmap.height - y);
+      if (width <= 0 || height <= 0) return false;
+      this.place(above.bitmap, x, y, width, height, tile);
+      return true;
+    }
+    return false;
+  }
+
+  /** What of the next finer level is here, for the moment after zooming out. */
+  drawFiner(store, tile, size) {
+    const reduction = tile.reduction - 1;
+    const pixel = 2 ** reduction * size;
+    const scaleX = (tile.right - tile.left) / tile.source.width;
+    const scaleY = (tile.bottom - tile.top) / tile.source.height;
+    for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+      const below = store.find(reduction, tile.column * 2 + dx, tile.row * 2 + dy);
+      if (!below) continue;
+      const left = tile.left + ((tile.column * 2 + dx) * pixel - tile.source.x) * scaleX;
+      const top = tile.top + ((tile.row * 2 + dy) * pixel - tile.source.y) * scaleY;
+      const unit = 2 ** reduction;
+      this.place(below.bitmap, 0, 0, below.bitmap.width, below.bitmap.height, {
+        left: Math.round(left), top: Math.round(top),
+        right: Math.round(left + below.bitmap.width * unit * scaleX),
+        bottom: Math.round(top + below.bitmap.height * unit * scaleY),
+      });
+    }
+  }
+
+  /** A tile that could not be loaded: a corner folded, neither loud nor hidden. */
+  mark(tile) {
+    const { context } = this;
+    const side = Math.min(24, tile.right - tile.left, tile.bottom - tile.top);
+    context.fillStyle = '#c2410c';
+    context.beginPath();
+    context.moveTo(tile.left, tile.top);
+    context.lineTo(tile.left + side, tile.top);
+    context.lineTo(tile.left, tile.top + side);
+    context.fill();
+  }
+}

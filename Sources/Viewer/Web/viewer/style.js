@@ -1,0 +1,25 @@
+// The element's own look; a constructed sheet needs no inline style on anybody's page.
+
+export const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  :host { display: block; position: relative; overflow: hidden; contain: strict; min-height: 120px;
+    background: var(--viewer-background, Canvas); outline: none; user-select: none;
+    -webkit-user-select: none; -webkit-touch-callout: none; }
+  :host(:focus-visible)::after { content: ''; position: absolute; inset: 0; pointer-events: none;
+    border: 3px solid var(--viewer-focus, Highlight); }
+  canvas.surface { position: absolute; inset: 0; width: 100%; height: 100%; display: block;
+    touch-action: none; cursor: grab; }
+  :host(.dragging) canvas.surface { cursor: grabbing; }
+  .indicator { position: absolute; top: 0; left: 0; border-radius: 3px; background: #777;
+    box-shadow: 0 0 0 1px #fff8; opacity: 0; transition: opacity .25s; pointer-events: none; }
+  .indicator.horizontal { height: 4px; } .indicator.vertical { width: 4px; }
+  .indicator.shown { opacity: .75; }
+  .loupe { position: absolute; top: 0; left: 0; width: 168px; height: 168px; border-radius: 50%;
+    border: 3px solid #fff; box-shadow: 0 6px 24px #0008; pointer-events: none; box-sizing: border-box; }
+  .message { position: absolute; inset: 0; display: grid; place-content: center; text-align: center;
+    padding: 2rem; font: 1rem/1.5 system-ui, sans-serif; color: CanvasText; pointer-events: none; }
+  .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  [hidden] { display: none !important; }
+  @media (prefers-reduced-motion: reduce) { .indicator { transition: none; } }
+  @media (forced-colors: active) { .indicator { background: CanvasText; } }
+`);
