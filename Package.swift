@@ -118,7 +118,12 @@ let package = Package(
       name: "ViewportBenchmark", dependencies: ["TileGeometry", "Viewport", "AllocationCount"],
       path: "Tests/Benchmarks/ViewportBenchmark", swiftSettings: strict),
     tests("TileGeometryTests", ["TileGeometry"]),
+    // Measured by Tests/Benchmarks/requests.sh.
+    .executableTarget(
+      name: "RequestBenchmark", dependencies: ["AllocationCount", "ImageRequest", "TileGeometry"],
+      path: "Tests/Benchmarks/RequestBenchmark", swiftSettings: strict),
     tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
+    tests("CachingTests", ["Caching"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(
       name: "PyramidFixture", dependencies: ["Posix", "PyramidFile", "Storage", "TileGeometry"],

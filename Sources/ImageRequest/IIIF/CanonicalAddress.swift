@@ -22,19 +22,20 @@ extension ImagePlan {
   private func canonicalSize(
     _ version: IIIFVersion, _ shape: ImageShape, _ limits: RequestLimits
   ) -> String {
-    func means(_ form: String) -> Bool {
-      let parsed = try? IIIFSize(Array(form.utf8)[...], version)
-      return (try? parsed?.resolved(for: region, version, shape, limits)) == size
+    func means(_ form: IIIFSize.Form, enlarging: Bool) -> Bool {
+      let candidate = IIIFSize(form, mayEnlarge: enlarging)
+      return (try? candidate.resolved(for: region, version, shape, limits)) == size
     }
     switch version {
     case .three:
-      if means("max") { return "max" }
-      if means("^max") { return "^max" }
+      if means(.largest, enlarging: false) { return "max" }
+      if means(.largest, enlarging: true) { return "^max" }
       let isEnlarged = size.width > region.width || size.height > region.height
       return "\(isEnlarged ? "^" : "")\(size.width),\(size.height)"
     case .two:
       if size.width == region.width, size.height == region.height { return "full" }
-      return means("\(size.width),") ? "\(size.width)," : "\(size.width),\(size.height)"
+      let keepsProportions = means(.width(size.width), enlarging: true)
+      return keepsProportions ? "\(size.width)," : "\(size.width),\(size.height)"
     }
   }
 }

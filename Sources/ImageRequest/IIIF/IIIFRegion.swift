@@ -61,13 +61,13 @@ enum IIIFRegion: Equatable {
     }
   }
 
-  /// A part of one axis: its ends at the nearest pixels, and one pixel at least.
+  /// A part of one axis: its ends at the nearest pixels; one pixel at least, and in the image.
   private static func span(
     _ start: Double, _ length: Double, of side: Int64, _ image: ImageSize
   ) throws(RequestProblem) -> (start: Int64, length: Int64) {
     let scale = Double(side) / 100
-    let from = (start * scale).rounded()
-    guard start < 100, from < Double(side) else { throw outside(image) }
+    guard start < 100 else { throw outside(image) }
+    let from = min((start * scale).rounded(), Double(side - 1))
     let to = min(Double(side), ((start + length) * scale).rounded())
     return (Int64(from), max(1, Int64(to) - Int64(from)))
   }

@@ -19,6 +19,11 @@ struct IIIFSize: Equatable {
   /// Whether the picture may become larger than its region.
   let mayEnlarge: Bool
 
+  init(_ form: Form, mayEnlarge: Bool) {
+    self.form = form
+    self.mayEnlarge = mayEnlarge
+  }
+
   init(_ text: ArraySlice<UInt8>, _ version: IIIFVersion) throws(RequestProblem) {
     let hasCaret = text.first == UInt8(ascii: "^")
     guard version == .three || !hasCaret, let form = Self.form(hasCaret ? text.dropFirst() : text),
@@ -72,10 +77,10 @@ struct IIIFSize: Equatable {
       size = PixelSize(width: Self.other(height, region, in: shape, isWidth: false), height: height)
     case .percent(let share):
       guard mayEnlarge || share <= 100 else { throw Self.tooLarge(region, version) }
-      guard share > 0, share < 1e12 else { throw .malformed("the size comes to no pixel") }
+      guard share > 0 else { throw .malformed("the size comes to no pixel") }
       size = PixelSize(
-        width: max(1, Int64((Double(region.width) * share / 100).rounded())),
-        height: max(1, Int64((Double(region.height) * share / 100).rounded())))
+        width: Self.pixels(Double(region.width) * share / 100),
+        height: Self.pixels(Double(region.height) * share / 100))
     case .exact(let width, let height): size = PixelSize(width: width, height: height)
     case .within(let width, let height):
       guard width > 0, height > 0 else { throw .malformed("the size comes to no pixel") }
@@ -104,14 +109,17 @@ struct IIIFSize: Equatable {
   private static func scaled(
     _ region: PixelRect, by scale: Double, _ limits: RequestLimits
   ) -> PixelSize {
-    var size = PixelSize(
-      width: max(1, Int64((Double(region.width) * scale).rounded())),
-      height: max(1, Int64((Double(region.height) * scale).rounded())))
-    // Rounding up may have passed a limit by a pixel.
-    while !limits.allow(width: size.width, height: size.height), size.width > 1 || size.height > 1 {
-      size = PixelSize(width: max(1, size.width - 1), height: max(1, size.height - 1))
-    }
-    return size
+    let (width, height) = (Double(region.width) * scale, Double(region.height) * scale)
+    let nearest = PixelSize(width: pixels(width), height: pixels(height))
+    if limits.allow(width: nearest.width, height: nearest.height) { return nearest }
+    // Rounding up has passed a limit.
+    let floor = PixelSize(
+      width: pixels(width.rounded(.down)), height: pixels(height.rounded(.down)))
+    if limits.allow(width: floor.width, height: floor.height) { return floor }
+    // A side of less than a pixel was made one: the other is what that leaves.
+    return PixelSize(
+      width: min(floor.width, max(1, limits.maximumArea / floor.height)),
+      height: min(floor.height, max(1, limits.maximumArea / floor.width)))
   }
 
   /// The side that keeps the proportions.
@@ -132,7 +140,12 @@ struct IIIFSize: Equatable {
       else { continue }
       return reduction.reduce(opposite)
     }
-    let exact = Double(opposite) * Double(given) / Double(side)
-    return exact < 0x1p62 ? max(1, Int64(exact.rounded())) : .max
+    return pixels(Double(opposite) * Double(given) / Double(side))
+  }
+
+  /// The nearest whole number from one on; the largest one for what would not fit, which is above
+  /// all limits.
+  private static func pixels(_ exact: Double) -> Int64 {
+    exact < 0x1p62 ? max(1, Int64(exact.rounded())) : .max
   }
 }

@@ -38,7 +38,8 @@ package enum ImageQuality: UInt8, Hashable, Sendable {
   case bitonal
 }
 
-/// A clockwise turn of less than a full one, in degrees.
+/// A clockwise turn of less than a full one, in degrees, to the nearest ten-thousandth: the widest
+/// picture's corner moves by less than a tenth of a pixel for what is beyond that.
 package struct Rotation: Hashable, Sendable {
   package static let none = Rotation(unchecked: 0)
 
@@ -47,7 +48,8 @@ package struct Rotation: Hashable, Sendable {
   /// - Returns: nil outside 0 to 360; 360 is no turn at all.
   package init?(degrees: Double) {
     guard degrees >= 0, degrees <= 360 else { return nil }
-    self.degrees = degrees == 360 ? 0 : degrees
+    let nearest = (degrees * 10_000).rounded() / 10_000
+    self.degrees = nearest == 360 ? 0 : nearest
   }
 
   private init(unchecked degrees: Double) { self.degrees = degrees }

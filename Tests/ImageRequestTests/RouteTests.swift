@@ -1,0 +1,153 @@
+import ImageRequest
+import Testing
+
+@Suite struct RouteTests {
+  /// What kind of route a path is, and the image it names, decoded.
+  static func reading(_ path: String) throws -> String {
+    switch try Route(path) {
+    case .gallery: "gallery"
+    case .viewer(let name): "viewer \(name.decodedText)"
+    case .embeddedViewer(let name): "embed \(name.decodedText)"
+    case .viewerFile(let file): "file \(String(decoding: file, as: UTF8.self))"
+    case .listing: "listing"
+    case .image(let name): "image \(name.decodedText)"
+    case .tile(let name, let tile):
+      "tile \(name.decodedText) \(tile.reduction) \(tile.column) \(tile.row) \(tile.format)"
+    case .viewport(let name): "viewport \(name.decodedText)"
+    case .viewportTiles(let name): "tiles \(name.decodedText)"
+    case .iiifBase(let version, let name): "base \(version) \(name.decodedText)"
+    case .iiifInformation(let version, let name): "info \(version) \(name.decodedText)"
+    case .iiifImage(let version, let name, _): "iiif \(version) \(name.decodedText)"
+    case .deepZoom(let name): "dzi \(name.decodedText)"
+    case .deepZoomTile(let name, let tile):
+      "dzi \(name.decodedText) \(tile.level) \(tile.column) \(tile.row) \(tile.format)"
+    case .zoomify(let name): "zoomify \(name.decodedText)"
+    case .zoomifyTile(let name, let tile):
+      "zoomify \(name.decodedText) \(tile.group) \(tile.tier) \(tile.column) \(tile.row)"
+    case .xyz(let name): "xyz \(name.decodedText)"
+    case .xyzTile(let name, let tile):
+      "xyz \(name.decodedText) \(tile.zoom) \(tile.column) \(tile.row) \(tile.format)"
+    case .health: "health"
+    case .readiness: "readiness"
+    case .metrics: "metrics"
+    case .robots: "robots"
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("/", "gallery"), ("/images", "listing"), ("/images/", "listing"),
+      ("/view/a.jpg", "viewer a.jpg"), ("/view/folder/a.jpg", "viewer folder/a.jpg"),
+      ("/embed/folder%2Fa.jpg", "embed folder/a.jpg"), ("/viewer/app.js", "file app.js"),
+      ("/images/a.jpg", "image a.jpg"), ("/images/book.pdf;12", "image book.pdf;12"),
+      ("/images/a%20b%25.jpg", "image a b%.jpg"), ("/images/caf%C3%A9.tif", "image café.tif"),
+      ("/images/a.b.c.jpg", "image a.b.c.jpg"), ("/images/x/y/z", "image x/y/z"),
+      ("/images/a.jpg/tiles/3/7_11.jpg", "tile a.jpg 3 7 11 jpeg"),
+      ("/images/f/a.jpg/tiles/-2/0_1.webp", "tile f/a.jpg -2 0 1 webp"),
+      ("/images/f%2Fa.jpg/tiles/0/0_0.avif", "tile f/a.jpg 0 0 0 avif"),
+      ("/images/tiles/tiles/0/0_0.png", "tile tiles 0 0 0 png"),
+      ("/images/a.jpg/viewport", "viewport a.jpg"),
+      ("/images/f/a.jpg/viewport/tiles", "tiles f/a.jpg"),
+      ("/images/viewport", "image viewport"), ("/images/viewport/viewport", "viewport viewport"),
+      ("/iiif/3/a.jpg", "base three a.jpg"), ("/iiif/2/f%2Fa.jpg", "base two f/a.jpg"),
+      ("/iiif/2/f/a.jpg", "base two f/a.jpg"), ("/iiif/3/a.jpg/info.json", "info three a.jpg"),
+      ("/iiif/2/f/a.jpg/info.json", "info two f/a.jpg"),
+      ("/iiif/3/a.jpg/full/max/0/default.jpg", "iiif three a.jpg"),
+      ("/iiif/2/f/g/a.jpg/full/full/0/default.jpg", "iiif two f/g/a.jpg"),
+      ("/iiif/3/ark:%2F12025%2F654xz321/full/max/0/default.jpg", "iiif three ark:/12025/654xz321"),
+      ("/iiif/3/urn:foo:a123,456/info.json", "info three urn:foo:a123,456"),
+      // Encoded twice is decoded once.
+      ("/iiif/3/13:1%253C69/info.json", "info three 13:1%3C69"),
+      ("/dzi/a.jpg.dzi", "dzi a.jpg"), ("/dzi/f/a.jpg.dzi", "dzi f/a.jpg"),
+      ("/dzi/a.jpg_files/12/3_4.jpg", "dzi a.jpg 12 3 4 jpeg"),
+      ("/dzi/f%2Fa_files.jpg_files/0/0_0.jpeg", "dzi f/a_files.jpg 0 0 0 jpeg"),
+      ("/dzi/f/a.jpg_files/1/0_0.png", "dzi f/a.jpg 1 0 0 png"),
+      ("/zoomify/a.jpg/ImageProperties.xml", "zoomify a.jpg"),
+      ("/zoomify/f/a.jpg/TileGroup2/5-6-7.jpg", "zoomify f/a.jpg 2 5 6 7"),
+      ("/xyz/f/a.jpg.json", "xyz f/a.jpg"), ("/xyz/a.jpg/3/1/2.webp", "xyz a.jpg 3 1 2 webp"),
+      ("/xyz/2024/1/2.json", "xyz 2024/1/2"), ("/healthz", "health"), ("/readyz", "readiness"),
+      ("/metrics", "metrics"), ("/robots.txt", "robots"),
+    ])
+  func `paths are read`(path: String, route: String) throws {
+    #expect(try Self.reading(path) == route)
+  }
+
+  @Test(
+    arguments: [
+      "/favicon.ico", "/Images/a.jpg", "/iiif", "/iiif/", "/iiif/1/a/info.json", "/iiif/3",
+      "/iiif/3/", "/iiif/3//info.json", "/iiif/3/info.json/", "/dzi", "/dzi/a.jpg", "/dzi/.dzi",
+      "/dzi/_files/0/0_0.jpg", "/dzi/a_files/0/0_0.gif", "/zoomify/a.jpg", "/xyz/a.jpg",
+      "/xyz/.json", "/view", "/view/", "/embed/", "/viewer", "/healthz/", "/healthz/x",
+      "/metrics/a", "/images/a/tiles/0/0_0.gif", "/images/a/tiles/0/0_0.jpeg",
+      "//images/a.jpg",
+    ])
+  func `there is nothing elsewhere`(path: String) throws {
+    do throws(RequestProblem) {
+      let route = try Route(path)
+      // A path may still be read as the name of an image that nobody has.
+      if case .iiifBase = route { return }
+      Issue.record("\(path) is \(route)")
+    } catch {
+      #expect(error.kind == .absent, "\(path): \(error.detail)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      "/dzi/a_files/0/0.jpg", "/dzi/a_files/x/0_0.jpg", "/dzi/a_files/-1/0_0.jpg",
+      "/dzi/a_files/0/0_0", "/zoomify/a/TileGroup/0-0-0.jpg", "/zoomify/a/TileGroup0/0-0.jpg",
+      "/zoomify/a/TileGroup0/0-0-0.png", "/zoomify/a/Group0/0-0-0.jpg",
+      "/images/a/tiles/0/x_0.jpg", "/images/a/tiles/0/0_-1.jpg", "/xyz/a/0/0/x.jpg",
+    ])
+  func `tiles of a wrong form are refused`(path: String) {
+    let problem = #expect(throws: RequestProblem.self) { try Route(path) }
+    #expect(problem?.kind == .malformed)
+  }
+
+  @Test func `depth has a limit, and no path is too long to be read`() throws {
+    let deep = "/images/" + String(repeating: "a/", count: 62) + "a"
+    #expect(try Self.reading(deep).hasPrefix("image a/a/"))
+    #expect(throws: RequestProblem.self) {
+      try Route("/images/" + String(repeating: "a/", count: 63))
+    }
+    #expect(throws: RequestProblem.self) {
+      try Route("/iiif/3/" + String(repeating: "/", count: 100_000) + "full/max/0/default.jpg")
+    }
+  }
+
+  /// A path sliced out of a larger buffer, as requests have theirs.
+  @Test func `reading does not depend on where the bytes lie`() throws {
+    let head = Array("GET /images/f/a.jpg/tiles/3/7_11.jpg HTTP/1.1".utf8)
+    guard case .tile(let name, let tile) = try Route(path: head[4..<36]) else {
+      Issue.record("no tile")
+      return
+    }
+    #expect(name.decodedText == "f/a.jpg")
+    #expect((tile.reduction, tile.column, tile.row) == (3, 7, 11))
+  }
+
+  @Test(arguments: ["a b/c%d;1.jpg", "né.tif", "[x]?#&+\"<>.png", "..%2F", "a\u{7f}\n"])
+  func `names we write are read back as the same`(text: String) throws {
+    let name = ImageName(path: Array(text.utf8))
+    #expect(name.encoded.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
+    #expect(name.bytes == Array(text.utf8))
+    let fields = try QueryFields(Array("folder=\(name.text)&v=1".utf8)[...])
+    #expect(try fields.value("folder") == text)
+    #expect(try Self.reading("/iiif/3/\(name.text)/info.json") == "info three \(text)")
+  }
+
+  @Test(arguments: ["a=1&a=2", "a=%FF", "a=%zz", "a=%C0%AF", "a=%"])
+  func `queries that say nothing clear are refused`(text: String) {
+    #expect(throws: RequestProblem.self) {
+      _ = try QueryFields(Array(text.utf8)[...]).value("a")
+    }
+  }
+
+  @Test func `a query has few parameters and known ones`() throws {
+    let many = (0...QueryFields.limit).map { "p\($0)=1" }.joined(separator: "&")
+    #expect(throws: RequestProblem.self) { try QueryFields(Array(many.utf8)[...]) }
+    let fields = try QueryFields(Array("zoom=1&&colour=+1%202".utf8)[...])
+    #expect(try fields.value("colour") == "+1 2")
+    #expect(throws: RequestProblem.self) { try fields.checkNames(["zoom"]) }
+  }
+}
