@@ -101,8 +101,8 @@ let package = Package(
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "TileService",
-        "Viewer",
+        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "PyramidFile",
+        "TileGeometry", "TileService", "Viewer",
       ],
       swiftSettings: strict),
 
@@ -125,7 +125,7 @@ let package = Package(
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["TileGeometry", "Viewport"]),
-    tests("CommandLineInterfaceTests", ["CommandLineInterface"]),
+    tests("CommandLineInterfaceTests", ["CommandLineInterface", "Posix"]),
     tests("ViewportWasmTests", ["ViewportWasm", "Viewport", "TileGeometry", "Viewer"]),
   ]
 )

@@ -413,7 +413,7 @@ def test_a_log_nobody_reads_does_not_stop_the_server(serve):
     "flags, code, words",
     [
         (["--listen", "nowhere"], 2, "'nowhere' is no address"),
-        (["--loops", "0"], 2, "--loops '0' is not a number from 1 to 256"),
+        (["--loops", "0"], 2, "--loops '0' is not a whole number from 1 to 256"),
         (["--idle-timeout", "1e9"], 2, "--idle-timeout"),
         (["--access-log", "/nowhere/log"], 3, "can't write the access log"),
         (["--listen", "203.0.113.1:80"], 3, "can't listen on 203.0.113.1:80"),
@@ -462,4 +462,4 @@ def test_limits_outside_their_bounds_are_usage_errors(folder):
     answer = subprocess.run(
         [BINARY, "serve", str(folder), "--max-fields=0"], capture_output=True, text=True)
     assert answer.returncode == 2
-    assert "--max-fields '0' is not a number from 1 to 10000" in answer.stderr
+    assert "--max-fields '0' is not a whole number from 1 to 10000" in answer.stderr

@@ -28,6 +28,8 @@ enum CuttingFlags {
     Flag("dpi", .text("N"), default: "150", "How finely SVG and PDF are drawn."),
   ]
 
+  static func flag(_ name: String) -> Flag? { all.first { $0.name == name } }
+
   static func recipe(_ arguments: ParsedArguments) throws -> PyramidRecipe {
     let quality = try number("quality", arguments, in: 1...100) ?? 85
     let side = try number("tile-size", arguments, in: 128...1024) ?? 256

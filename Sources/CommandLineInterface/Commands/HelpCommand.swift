@@ -4,6 +4,10 @@ extension CommandLineInterface {
       console.output(ManualPage.text)
       return .done
     }
+    if arguments.isSet("configuration") {
+      console.output(ConfigurationText.text)
+      return .done
+    }
     if let shell = arguments.text("completions") {
       console.output(Completions.script(for: shell))
       return .done

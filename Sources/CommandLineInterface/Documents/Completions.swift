@@ -57,7 +57,7 @@ package enum Completions {
       "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\"))"
     case .file: "COMPREPLY=($(compgen -f -- \"$current\"))"
     case .folder: "COMPREPLY=($(compgen -d -- \"$current\"))"
-    case .text, .none: "COMPREPLY=()"
+    case .text, .truth, .none: "COMPREPLY=()"
     }
   }
 
@@ -101,7 +101,7 @@ package enum Completions {
 
   private static func zshAction(_ flag: Flag) -> String {
     switch flag.value {
-    case .none: ""
+    case .none, .truth: ""
     case .text(let word): ":\(zshText(word)): "
     case .choice(let words): ":value:(\(words.joined(separator: " ")))"
     case .file: ":file:_files"
@@ -138,7 +138,7 @@ package enum Completions {
 
   private static func fishAction(_ flag: Flag) -> String {
     switch flag.value {
-    case .none: ""
+    case .none, .truth: ""
     case .text: " -x"
     case .choice(let words): " -x -a '\(words.joined(separator: " "))'"
     case .file: " -r -F"

@@ -16,6 +16,8 @@ extension Command {
     flags: [
       Flag("man", "Print the manual page, for `man -l -` or an installer."),
       Flag(
+        "configuration", "Print a configuration file for serve: every setting with its default."),
+      Flag(
         "completions", .choice(["bash", "zsh", "fish"]),
         "Print completions for a shell: source them, or install them where the shell looks."),
     ],

@@ -4,6 +4,8 @@ package struct Flag: Sendable {
   package enum Value: Equatable, Sendable {
     /// Nothing: the flag is on by being there.
     case none
+    /// Nothing, or `=true` or `=false` behind the name.
+    case truth
     /// Free text; the word stands for it in help.
     case text(String)
     /// One of a fixed set of words.
@@ -32,12 +34,12 @@ package struct Flag: Sendable {
     self.summary = summary
   }
 
-  package var takesValue: Bool { value != .none }
+  package var takesValue: Bool { value != .none && value != .truth }
 
   /// The value's place in a synopsis: `WxH`, `DIR`, `jpeg|webp`.
   package var placeholder: String? {
     switch value {
-    case .none: nil
+    case .none, .truth: nil
     case .text(let word): word
     case .choice(let words): words.joined(separator: "|")
     case .file: "FILE"

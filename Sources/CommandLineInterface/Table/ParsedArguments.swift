@@ -46,10 +46,10 @@ package struct ParsedArguments: Sendable {
       throw UsageError("--\(name) is given twice", command: command)
     }
     guard flag.takesValue else {
-      if let attached {
+      if let attached, flag.value != .truth {
         throw UsageError("--\(name) takes no value, got '\(attached)'", command: command)
       }
-      values[name] = ""
+      values[name] = attached ?? ""
       return
     }
     guard let value = attached ?? Self.nextValue(&rest) else {

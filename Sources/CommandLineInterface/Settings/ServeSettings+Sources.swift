@@ -1,0 +1,71 @@
+import Foundation
+
+extension ServeSettings {
+  /// What the world outside says besides the typed words.
+  package struct Surroundings {
+    package var environment: [String: String]
+    package var readFile: (String) throws -> String
+
+    package init(
+      environment: [String: String], readFile: @escaping (String) throws -> String
+    ) {
+      self.environment = environment
+      self.readFile = readFile
+    }
+
+    /// The process's own.
+    package static var real: Surroundings {
+      Surroundings(
+        environment: ProcessInfo.processInfo.environment, readFile: ConfigurationFile.text)
+    }
+  }
+
+  /// Flags before variables, variables before the configuration file, that before the defaults.
+  ///
+  /// - Returns: the settings, and sentences about what looks like a slip but may be none.
+  package static func resolve(
+    _ arguments: ParsedArguments, in surroundings: Surroundings = .real
+  ) throws -> (settings: ServeSettings, warnings: [String]) {
+    var settings = ServeSettings()
+    let environment = surroundings.environment
+    if let path = arguments.text("config") ?? environment["PYRAMIDION_CONFIG"] {
+      try settings.apply(ConfigurationFile(path, text: surroundings.readFile(path)))
+    }
+    for setting in SettingTable.all {
+      guard let text = environment[setting.variable] else { continue }
+      try settings.apply(setting, text, called: "\(setting.variable):")
+    }
+    if let folder = arguments.operands.first {
+      try settings.apply(SettingTable.folder, folder, called: "FOLDER")
+    }
+    for setting in SettingTable.flagged {
+      guard let text = arguments.text(setting.name) else { continue }
+      try settings.apply(setting, text, called: "--\(setting.name)")
+    }
+    settings.store = settings.store ?? StorePlace.standard(in: environment)
+    return (settings, slips(in: environment))
+  }
+
+  private mutating func apply(
+    _ setting: Setting, _ text: String, called name: String
+  ) throws(UsageError) {
+    do throws(Setting.Unfit) {
+      setting.apply(try setting.value(of: text), &self)
+    } catch {
+      throw UsageError("\(name) \(error.reason)", command: .serve)
+    }
+  }
+
+  /// Variables that begin like ours and are near to one of them; others may be somebody else's.
+  private static func slips(in environment: [String: String]) -> [String] {
+    let prefix = "PYRAMIDION_"
+    let known = ["CONFIG"] + SettingTable.all.map { String($0.variable.dropFirst(prefix.count)) }
+    return environment.keys.sorted().compactMap { name in
+      let rest = String(name.dropFirst(prefix.count))
+      guard name.hasPrefix(prefix), !known.contains(rest),
+        let near = nearest(to: rest, among: known)
+      else { return nil }
+      return "\(name) is not a setting; did you mean \(prefix)\(near)?"
+    }
+  }
+}

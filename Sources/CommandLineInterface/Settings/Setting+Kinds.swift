@@ -1,0 +1,96 @@
+import Posix
+
+/// The kinds of rows; each takes its default from ``ServeSettings`` itself.
+extension Setting {
+  typealias Path<Value> = WritableKeyPath<ServeSettings, Value> & Sendable
+
+  static func truth(
+    _ name: String, _ path: any Path<Bool>, in group: String, _ explanation: String
+  ) -> Setting {
+    let standard = ServeSettings()[keyPath: path]
+    return Setting(
+      name: name, shape: .truth, explanation: explanation, standard: .truth(standard),
+      standardText: nil, group: group
+    ) { value, settings in
+      if case .truth(let truth) = value { settings[keyPath: path] = truth }
+    }
+  }
+
+  static func number(
+    _ name: String, _ bounds: ClosedRange<Int>, unit: String = "N", _ path: any Path<Int>,
+    in group: String, _ explanation: String
+  ) -> Setting {
+    let standard = ServeSettings()[keyPath: path]
+    return Setting(
+      name: name, shape: .number(bounds, unit: unit), explanation: explanation,
+      standard: .number(standard), standardText: String(standard), group: group
+    ) { value, settings in
+      if case .number(let number) = value { settings[keyPath: path] = number }
+    }
+  }
+
+  /// A number whose default the machine or another part of the program decides.
+  static func number(
+    _ name: String, _ bounds: ClosedRange<Int>, unit: String = "N", _ path: any Path<Int?>,
+    otherwise: String, in group: String, _ explanation: String
+  ) -> Setting {
+    Setting(
+      name: name, shape: .number(bounds, unit: unit), explanation: explanation, standard: nil,
+      standardText: otherwise, group: group
+    ) { value, settings in
+      if case .number(let number) = value { settings[keyPath: path] = number }
+    }
+  }
+
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ name: String, _ path: any Path<Choice>, in group: String, _ explanation: String
+  ) -> Setting {
+    let standard = ServeSettings()[keyPath: path].rawValue
+    return Setting(
+      name: name, shape: .choice(Choice.allCases.map(\.rawValue)), explanation: explanation,
+      standard: .text(standard), standardText: standard, group: group
+    ) { value, settings in
+      if case .text(let text) = value, let choice = Choice(rawValue: text) {
+        settings[keyPath: path] = choice
+      }
+    }
+  }
+
+  static func text(
+    _ name: String, _ shape: Shape, _ path: any Path<String?>, otherwise: String, in group: String,
+    _ explanation: String
+  ) -> Setting {
+    Setting(
+      name: name, shape: shape, explanation: explanation, standard: nil, standardText: otherwise,
+      group: group
+    ) { value, settings in
+      if case .text(let text) = value { settings[keyPath: path] = text }
+    }
+  }
+
+  /// A folder whose default depends on where the program is started.
+  static func folder(
+    _ name: String, _ path: any Path<String>, otherwise: String, in group: String,
+    _ explanation: String
+  ) -> Setting {
+    Setting(
+      name: name, shape: .folder, explanation: explanation, standard: nil,
+      standardText: otherwise, group: group
+    ) { value, settings in
+      if case .text(let text) = value { settings[keyPath: path] = text }
+    }
+  }
+
+  static func addresses(
+    _ name: String, _ path: any Path<[SocketAddress]>, in group: String, _ explanation: String
+  ) -> Setting {
+    let standard = ServeSettings()[keyPath: path].map(\.description)
+    return Setting(
+      name: name, shape: .addresses, explanation: explanation, standard: .texts(standard),
+      standardText: standard.joined(separator: ","), group: group
+    ) { value, settings in
+      guard case .texts(let texts) = value else { return }
+      settings[keyPath: path] = texts.compactMap { try? SocketAddress(parsing: $0) }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import ImageRequest
+import Posix
+
+/// One thing that can be decided about `serve`: a row of ``SettingTable``.
+///
+/// Its one name becomes a flag (`--max-fields`), a variable (`PYRAMIDION_MAX_FIELDS`) and a key of
+/// the configuration file (`maxFields`).
+package struct Setting: Sendable {
+  /// What a setting can be.
+  package enum Shape: Equatable, Sendable {
+    case truth
+    case number(ClosedRange<Int>, unit: String)
+    case choice([String])
+    case text(String)
+    case file
+    case folder
+    /// Addresses; with commas between them where there is only one text.
+    case addresses
+  }
+
+  package enum Value: Equatable, Sendable {
+    case truth(Bool)
+    case number(Int)
+    case text(String)
+    case texts([String])
+  }
+
+  /// Words with dashes between them.
+  package let name: String
+  package let shape: Shape
+  package let explanation: String
+  /// What holds when nobody says anything; nil when that depends on the machine or is nothing.
+  package let standard: Value?
+  /// What help says of the default; by itself it is `standard`.
+  package let standardText: String?
+  /// Below which heading of the configuration file it stands.
+  package let group: String
+  let apply: @Sendable (Value, inout ServeSettings) -> Void
+
+  package var variable: String {
+    "PYRAMIDION_" + name.replacing("-", with: "_").uppercased()
+  }
+
+  package var key: String {
+    let words = name.split(separator: "-")
+    return words.dropFirst().reduce(into: String(words.first ?? "")) { key, word in
+      key += word == "url" ? "URL" : word.prefix(1).uppercased() + word.dropFirst()
+    }
+  }
+
+  package var flag: Flag {
+    let value: Flag.Value =
+      switch shape {
+      case .truth: .truth
+      case .number(_, let unit): .text(unit)
+      case .choice(let words): .choice(words)
+      case .text(let word): .text(word)
+      case .addresses: .text("ADDRESS")
+      case .file: .file
+      case .folder: .folder
+      }
+    return Flag(name, value, default: standardText, explanation)
+  }
+
+  /// Why a value can't be what was given, to stand behind the setting's name.
+  package struct Unfit: Error, Equatable {
+    package let reason: String
+  }
+
+  /// Reads the value of a flag or a variable.
+  package func value(of text: String) throws(Unfit) -> Value {
+    switch shape {
+    case .truth:
+      switch text.lowercased() {
+      case "", "true", "yes", "on", "1": return .truth(true)
+      case "false", "no", "off", "0": return .truth(false)
+      default: throw Unfit(reason: "'\(text)' is neither true nor false")
+      }
+    case .number:
+      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = DecimalText.integer(text[...])
+      else { throw notANumber("'\(text)'") }
+      return try fitting(.number(Int(number)))
+    case .addresses:
+      return try fitting(.texts(text.split(separator: ",").map(String.init)))
+    case .choice, .text, .file, .folder: return try fitting(.text(text))
+    }
+  }
+
+  /// Reads a value of the configuration file.
+  package func value(of given: JSON5Value) throws(Unfit) -> Value {
+    switch (shape, given) {
+    case (.truth, .truth(let value)): return .truth(value)
+    case (.truth, _): throw Unfit(reason: "\(given) is neither true nor false")
+    case (.number, .number(let text)):
+      guard let number = JSON5Value.integer(text) else { throw notANumber(text) }
+      return try fitting(.number(number))
+    case (.number, _): throw notANumber("\(given)")
+    case (.addresses, .list(let members)):
+      var texts: [String] = []
+      for member in members {
+        guard case .text(let text) = member.value else {
+          throw Unfit(reason: "\(member.value) is not a text in quotes")
+        }
+        texts.append(text)
+      }
+      return try fitting(.texts(texts))
+    case (.addresses, .text(let text)): return try value(of: text)
+    // A choice among numbers, like a tile's side, may be written as one.
+    case (.choice, .number(let text)), (_, .text(let text)): return try fitting(.text(text))
+    default: throw Unfit(reason: "\(given) is not a text in quotes")
+    }
+  }
+
+  /// The value itself, when it lies within the setting's bounds.
+  private func fitting(_ value: Value) throws(Unfit) -> Value {
+    switch (shape, value) {
+    case (.number(let bounds, _), .number(let number)):
+      guard bounds.contains(number) else { throw notANumber("'\(number)'") }
+    case (.choice(let words), .text(let text)):
+      guard words.contains(text) else {
+        throw Unfit(reason: "'\(text)' is not one of \(words.joined(separator: ", "))")
+      }
+    case (.addresses, .texts(let texts)):
+      guard !texts.isEmpty else { throw Unfit(reason: "needs an address") }
+      for text in texts {
+        do throws(SocketAddress.Malformed) {
+          _ = try SocketAddress(parsing: text)
+        } catch {
+          throw Unfit(reason: "\(error)")
+        }
+      }
+    case (_, .text(let text)):
+      guard !text.isEmpty, !text.utf8.contains(0) else { throw Unfit(reason: "is empty") }
+    default: break
+    }
+    return value
+  }
+
+  private func notANumber(_ given: String) -> Unfit {
+    guard case .number(let bounds, _) = shape else { return Unfit(reason: "\(given)") }
+    return Unfit(
+      reason: "\(given) is not a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+  }
+}
