@@ -53,6 +53,12 @@ package final class SourceRoot: Sendable {
     return Source(file: file, page: page, canonicalPath: canonical)
   }
 
+  /// Whether an identifier means a folder inside the root.
+  package func isFolder(_ identifier: ImageIdentifier) -> Bool {
+    guard let relative = try? relativePath(identifier) else { return false }
+    return (try? folder.openBeneath(relative, [.reading, .folder])) != nil
+  }
+
   /// What a folder holds, in the order of names; nil stands for the root itself.
   ///
   /// Hidden names, links that lead out, and what is neither file nor folder are left out.

@@ -1,0 +1,218 @@
+import Cutter
+import Imaging
+package import Posix
+import PyramidFile
+package import Storage
+import Synchronization
+
+/// From names to open pyramids, for all loops: what is open is found under a lock, the rest is
+/// opened by whoever asks first.
+package final class ImageIndex: Sendable {
+  /// What an identifier means.
+  package enum Finding: Sendable {
+    case image(OpenImage)
+    /// There is a source and no pyramid yet.
+    case uncut(CutOrder)
+    case folder
+    /// A file of several images, each of them a page.
+    case document(pages: Int, path: [UInt8])
+    case nothing(NotServed)
+  }
+
+  private struct Entry {
+    let image: OpenImage
+    var wasUsed = true
+  }
+
+  private struct State {
+    var entries: [[UInt8]: Entry] = [:]
+    var order: [[UInt8]] = []
+    var hand = 0
+  }
+
+  package let root: SourceRoot
+  package let store: PyramidStore
+  private let recipe: PyramidRecipe
+  private let allowsUntrusted: Bool
+  private let capacity: Int
+  private let state = Mutex(State())
+  private let lastKey = Atomic<UInt64>(0)
+
+  /// - Parameter capacity: how many images are kept open.
+  package init(_ configuration: ServiceConfiguration, capacity: Int) throws(FileError) {
+    root = try SourceRoot(configuration.root)
+    store = try PyramidStore(configuration.store, creating: true)
+    recipe = configuration.recipe
+    allowsUntrusted = configuration.cutLimits.allowsUntrusted
+    self.capacity = max(4, capacity)
+  }
+
+  package var openCount: Int { state.withLock { $0.entries.count } }
+
+  /// Any image that is open, for proving that pictures can be made.
+  package var anyOpen: OpenImage? { state.withLock { $0.entries.values.first?.image } }
+
+  /// An image that is open and still current; the only lock on the way of a request.
+  package func openImage(_ path: [UInt8]) -> OpenImage? {
+    let known = state.withLock { state in
+      state.entries[path]?.wasUsed = true
+      return state.entries[path]?.image
+    }
+    guard let known else { return nil }
+    guard known.isCurrent else {
+      forget(known)
+      return nil
+    }
+    return known
+  }
+
+  package func forget(_ image: OpenImage) {
+    state.withLock { state in
+      guard state.entries[image.path]?.image === image else { return }
+      state.entries[image.path] = nil
+    }
+  }
+
+  /// Finds what a path means, opening what is not open yet; reads files.
+  package func find(_ path: [UInt8]) -> Finding {
+    if let known = openImage(path) { return .image(known) }
+    guard let identifier = ImageIdentifier(path: path) else { return .nothing(.absent) }
+    do throws(FileError) {
+      let source = try root.open(identifier)
+      return found(source, path, identifier)
+    } catch {
+      if error.errno == .isFolder || isFolder(identifier) { return .folder }
+      return .nothing(NotServed(error))
+    }
+  }
+
+  /// Whether there is a file or a folder of this name; nothing is opened but its place.
+  package func exists(_ path: [UInt8]) -> Bool {
+    guard let identifier = ImageIdentifier(path: path) else { return false }
+    return (try? root.open(identifier)) != nil || isFolder(identifier)
+  }
+
+  private func isFolder(_ identifier: ImageIdentifier) -> Bool { root.isFolder(identifier) }
+
+  private func found(
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
+  ) -> Finding {
+    guard let format = try? Adoption.format(of: source.canonicalPath) else {
+      return .nothing(.noImage)
+    }
+    guard format.isTrusted || allowsUntrusted else { return .nothing(.switchedOff(format.rawValue)) }
+    var page = source.page
+    var pages: Int?
+    if format.hasPages {
+      // A pyramid of another program is served as it lies, page by page.
+      if let adopted = adopt(source, path, identifier) { return adopted }
+      let count = (try? TIFFPageCount.of(source.file)) ?? 1
+      if let page, page > count { return .nothing(.noPage(page, of: count)) }
+      if count > 1 {
+        guard page != nil else { return .document(pages: count, path: path) }
+        pages = count
+      } else if page != nil {
+        page = nil
+      }
+    } else if let number = page {
+      guard number == 1 else { return .nothing(.noPage(number, of: 1)) }
+      page = nil
+    }
+    guard let place = place(source, path, identifier, page) else { return .nothing(.absent) }
+    let version = PyramidVersion(
+      path: place.canonicalPath, status: place.status, page: page, recipe: recipe)
+    let order = CutOrder(
+      version: version, source: place.canonicalPath, page: page, replaces: false)
+    return openStored(place, version, pages, order)
+  }
+
+  private func openStored(
+    _ place: SourcePlace, _ version: PyramidVersion, _ pages: Int?, _ order: CutOrder
+  ) -> Finding {
+    let file: LocalFile
+    do throws(FileError) {
+      file = try LocalFile(store.path(of: version))
+    } catch {
+      return error.errno == .noSuchFile ? .uncut(order) : .nothing(NotServed(storeError: error))
+    }
+    guard let pyramid = try? Pyramid(file), pyramid.description?.version == version.text else {
+      // A pyramid that can't be read is as good as none, and is written anew.
+      return .uncut(order.replacing)
+    }
+    return keep(place, pyramid, file, version, pages: pages, isStored: true)
+  }
+
+  /// Serves a file that is a tiled pyramid already.
+  private func adopt(
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
+  ) -> Finding? {
+    guard let pyramid = try? Adoption.pyramid(in: source.file, page: source.page ?? 1) else {
+      return nil
+    }
+    if pyramid.pageCount > 1, source.page == nil {
+      return .document(pages: pyramid.pageCount, path: path)
+    }
+    guard let place = place(source, path, identifier, source.page) else {
+      return .nothing(.absent)
+    }
+    let version = PyramidVersion(
+      path: place.canonicalPath, status: place.status, page: source.page, recipe: recipe)
+    return keep(
+      place, pyramid, source.file, version,
+      pages: pyramid.pageCount > 1 ? pyramid.pageCount : nil, isStored: false)
+  }
+
+  private func place(
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?
+  ) -> SourcePlace? {
+    let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
+    var watched = root.path
+    for name in document.components { watched = watched.appending(name) }
+    return SourcePlace(
+      path: path, watched: watched, canonicalPath: source.canonicalPath,
+      status: source.file.status, page: page)
+  }
+
+  /// Puts an image among the open ones; when two open the same, the first stays.
+  private func keep(
+    _ place: SourcePlace, _ pyramid: Pyramid, _ file: LocalFile, _ version: PyramidVersion,
+    pages: Int?, isStored: Bool
+  ) -> Finding {
+    let key = lastKey.add(1, ordering: .relaxed).newValue
+    let image = OpenImage(
+      place, pyramid: pyramid, file: file, version: version, key: key, pages: pages,
+      isStored: isStored)
+    return .image(
+      state.withLock { state in
+        if let known = state.entries[image.path]?.image, known.version == version,
+          known.sourceStatus == place.status
+        {
+          return known
+        }
+        let isNew = state.entries[image.path] == nil
+        state.entries[image.path] = Entry(image: image)
+        if isNew { Self.makeRoom(&state, for: image.path, capacity) }
+        return image
+      })
+  }
+
+  /// Lets go of an image that was not asked for since the hand last passed it.
+  private static func makeRoom(_ state: inout State, for path: [UInt8], _ capacity: Int) {
+    guard state.order.count >= capacity else {
+      state.order.append(path)
+      return
+    }
+    while true {
+      let candidate = state.order[state.hand]
+      if candidate != path, state.entries[candidate]?.wasUsed == true {
+        state.entries[candidate]?.wasUsed = false
+        state.hand = (state.hand + 1) % state.order.count
+        continue
+      }
+      if candidate != path { state.entries[candidate] = nil }
+      state.order[state.hand] = path
+      state.hand = (state.hand + 1) % state.order.count
+      return
+    }
+  }
+}
