@@ -5,7 +5,7 @@
 /// twice pushes out only its like. All operations take constant time; whoever shares one between
 /// threads locks it.
 package struct ByteCache<Key: Hashable, Value> {
-  private struct Entry {
+  struct Entry {
     var key: Key
     var value: Value
     var cost: Int
@@ -78,7 +78,7 @@ package struct ByteCache<Key: Hashable, Value> {
   }
 
   package mutating func remove(_ key: Key) {
-    guard let place = places.removeValue(forKey: key), let entry = entries[place] else { return }
+    guard let place = places.removeValue(forKey: key), entries[place] != nil else { return }
     unlink(place)
     entries[place] = nil
     free.append(place)

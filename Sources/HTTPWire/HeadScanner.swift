@@ -34,7 +34,8 @@ struct HeadScanner: Sendable {
         return .complete(index + 3)
       }
       // The two bytes after a line feed decide; this one is looked at again when they are here.
-      if index + 2 >= bytes.count, index + 2 < limits.headBytes { break }
+      let last = min(index + 2, limits.headBytes - 1)
+      if last >= bytes.count { break }
       index += 1
     }
     scanned = index

@@ -44,6 +44,8 @@ if [ -n "${SEED:-}" ]; then
 fi
 python3 Tests/Fuzz/Pyramid/seeds.py "$folder/corpus"
 cp -n "$folder"/finds/* "$folder/corpus/" 2>/dev/null || true
+# Swift's own crash report would hide the sanitizer's.
+export SWIFT_BACKTRACE=enable=no
 # 256 MB is far more than a file of 4 kB may take.
 exec "${fixed[@]}" "$folder/fuzz" "$folder/corpus" -max_len=4096 -rss_limit_mb=1024 -malloc_limit_mb=256 -timeout=25 \
   -max_total_time="$seconds" -runs="$runs" -print_final_stats=1 -verbosity="${VERBOSITY:-1}" \

@@ -27,6 +27,8 @@ if [ -n "${SEED:-}" ]; then
 fi
 # Swift's runtime keeps what it made once: no leak.
 export ASAN_OPTIONS=detect_leaks=0
+# Swift's own crash report would hide the sanitizer's.
+export SWIFT_BACKTRACE=enable=no
 "${fixed[@]}" "$work/wire-fuzz" "${limit[@]}" -max_len=1536 -timeout=25 \
   -dict="$root/Tests/Fuzz/Wire/http.dict" -artifact_prefix="$work/findings/" -print_final_stats=1 \
   "$work/corpus" "$root/Tests/Fuzz/Wire/seeds" 2>"$work/log" || {

@@ -168,4 +168,20 @@ private let sizes: [Refused] = [
     let answer = Conversation().output(for: "HEAD / HTTP/1.1\r\n\r\n")
     #expect(answer.hasSuffix("Connection: close\r\n\r\n<closed>"))
   }
+
+  @Test(arguments: ["\n\n", "\r\n\n", "\n\r\n", "\r\n\r\n", "\r\r\n", "ab"])
+  func `a head that ends at its limit reads the same however it is cut`(end: String) {
+    for length in 509...514 {
+      var conversation = Conversation()
+      conversation.limits.headBytes = 512
+      let start = "GET / HTTP/1.1\r\nHost: a\r\nX: "
+      let filling = String(repeating: "x", count: length - start.utf8.count - end.utf8.count)
+      // One byte more, for a head that is too long to be told from one that has not ended.
+      let input = Array((start + filling + end + "G").utf8)
+      let whole = conversation.output(for: input, pieces: input.count)
+      for pieces in [1, 2, 3, 7] {
+        #expect(conversation.output(for: input, pieces: pieces) == whole, "\(length)")
+      }
+    }
+  }
 }

@@ -331,3 +331,141 @@ static inline long pyramidion_jpeg_encode_pixels(
   }
   return pyramidion_jpeg_encoder_finish(encoder, capacity);
 }
+
+// MARK: Whole pictures in memory
+
+// Decodes a stream to RGBX, shrunk by 1, 2, 4 or 8 in the frequency domain. The picture must
+// measure what is said (before it is shrunk). 0, or -1 with a message.
+static inline int pyramidion_jpeg_decode_picture(
+    const uint8_t *bytes, size_t length, int width, int height, int shrink, uint8_t *pixels,
+    size_t stride, char message[JMSG_LENGTH_MAX]) {
+  struct jpeg_decompress_struct decoder;
+  pyramidion_jpeg_errors errors;
+  decoder.err = pyramidion_jpeg_errors_init(&errors);
+  if (setjmp(errors.jump)) {
+    memcpy(message, errors.message, JMSG_LENGTH_MAX);
+    jpeg_destroy_decompress(&decoder);
+    return -1;
+  }
+  jpeg_create_decompress(&decoder);
+  jpeg_mem_src(&decoder, bytes, length);
+  jpeg_read_header(&decoder, TRUE);
+  if (decoder.image_width != (JDIMENSION)width || decoder.image_height != (JDIMENSION)height) {
+    snprintf(message, JMSG_LENGTH_MAX, "it is %ux%u, not %dx%d", decoder.image_width,
+             decoder.image_height, width, height);
+    jpeg_destroy_decompress(&decoder);
+    return -1;
+  }
+  decoder.out_color_space = JCS_EXT_RGBX;
+  decoder.scale_num = 1;
+  decoder.scale_denom = (unsigned)shrink;
+  jpeg_start_decompress(&decoder);
+  while (decoder.output_scanline < decoder.output_height && !errors.damaged) {
+    JSAMPROW rows[4];
+    for (int i = 0; i < 4; i++) {
+      JDIMENSION row = decoder.output_scanline + (JDIMENSION)i;
+      if (row >= decoder.output_height) row = decoder.output_height - 1;
+      rows[i] = pixels + stride * row;
+    }
+    JDIMENSION left = decoder.output_height - decoder.output_scanline;
+    jpeg_read_scanlines(&decoder, rows, left < 4 ? left : 4);
+  }
+  int result = errors.damaged ? -1 : 0;
+  memcpy(message, errors.message, JMSG_LENGTH_MAX);
+  jpeg_destroy_decompress(&decoder);
+  return result;
+}
+
+// Encodes RGBX pixels, or their first channel alone. The bytes are to be freed by the caller;
+// NULL with a message.
+static inline uint8_t *pyramidion_jpeg_encode_picture(
+    const uint8_t *pixels, size_t stride, int width, int height, bool grey, int quality,
+    unsigned long *length, char message[JMSG_LENGTH_MAX]) {
+  struct jpeg_compress_struct encoder;
+  pyramidion_jpeg_errors errors;
+  // Locals that live across a longjmp have to be volatile.
+  unsigned char *volatile output = NULL;
+  uint8_t *volatile line = NULL;
+  encoder.err = pyramidion_jpeg_errors_init(&errors);
+  if (setjmp(errors.jump)) {
+    memcpy(message, errors.message, JMSG_LENGTH_MAX);
+    jpeg_destroy_compress(&encoder);
+    free(line);
+    // The writer may have moved on to another buffer; only want of memory leads here.
+    return NULL;
+  }
+  jpeg_create_compress(&encoder);
+  *length = 0;
+  jpeg_mem_dest(&encoder, (unsigned char **)&output, length);
+  encoder.image_width = (JDIMENSION)width;
+  encoder.image_height = (JDIMENSION)height;
+  encoder.input_components = grey ? 1 : 4;
+  encoder.in_color_space = grey ? JCS_GRAYSCALE : JCS_EXT_RGBX;
+  jpeg_set_defaults(&encoder);
+  jpeg_set_quality(&encoder, quality, TRUE);
+  if (!grey && quality >= 90)
+    encoder.comp_info[0].h_samp_factor = encoder.comp_info[0].v_samp_factor = 1;
+  if (grey && !(line = malloc((size_t)width))) ERREXIT1(&encoder, JERR_OUT_OF_MEMORY, 0);
+  jpeg_start_compress(&encoder, TRUE);
+  while (encoder.next_scanline < encoder.image_height) {
+    JSAMPROW row = (JSAMPROW)(pixels + stride * encoder.next_scanline);
+    if (grey) {
+      for (int x = 0; x < width; x++) line[x] = row[4 * (size_t)x];
+      row = line;
+    }
+    jpeg_write_scanlines(&encoder, &row, 1);
+  }
+  jpeg_finish_compress(&encoder);
+  jpeg_destroy_compress(&encoder);
+  free(line);
+  return output;
+}
+
+// The upper left part of a stream, its coefficients untouched. The bytes are to be freed by the
+// caller; NULL with a message.
+static inline uint8_t *pyramidion_jpeg_corner(
+    const uint8_t *bytes, size_t size, int width, int height, unsigned long *length,
+    char message[JMSG_LENGTH_MAX]) {
+  struct jpeg_decompress_struct decoder;
+  struct jpeg_compress_struct encoder;
+  pyramidion_jpeg_errors errors;
+  unsigned char *volatile output = NULL;
+  memset(&encoder, 0, sizeof encoder);
+  memset(&decoder, 0, sizeof decoder);
+  decoder.err = encoder.err = pyramidion_jpeg_errors_init(&errors);
+  if (setjmp(errors.jump)) {
+    memcpy(message, errors.message, JMSG_LENGTH_MAX);
+    jpeg_destroy_compress(&encoder);
+    jpeg_destroy_decompress(&decoder);
+    free(output);
+    return NULL;
+  }
+  jpeg_create_decompress(&decoder);
+  jpeg_create_compress(&encoder);
+  jpeg_mem_src(&decoder, bytes, size);
+  jpeg_read_header(&decoder, TRUE);
+  if ((JDIMENSION)width > decoder.image_width || (JDIMENSION)height > decoder.image_height)
+    ERREXIT(&decoder, JERR_BAD_CROP_SPEC);
+  jvirt_barray_ptr *coefficients = jpeg_read_coefficients(&decoder);
+  jpeg_copy_critical_parameters(&decoder, &encoder);
+  // The writer takes as many blocks from the upper left as the smaller picture has.
+  encoder.image_width = (JDIMENSION)width;
+  encoder.image_height = (JDIMENSION)height;
+  encoder.optimize_coding = FALSE;
+  encoder.write_Adobe_marker = decoder.saw_Adobe_marker;
+  // Every coefficient at its longest code is below this: the writer needs no other buffer.
+  *length = (unsigned long)width * (unsigned long)height * 6 + 65536;
+  if (!(output = malloc(*length))) ERREXIT1(&encoder, JERR_OUT_OF_MEMORY, 0);
+  jpeg_mem_dest(&encoder, (unsigned char **)&output, length);
+  jpeg_write_coefficients(&encoder, coefficients);
+  jpeg_finish_compress(&encoder);
+  jpeg_destroy_compress(&encoder);
+  jpeg_finish_decompress(&decoder);
+  jpeg_destroy_decompress(&decoder);
+  if (errors.damaged) {
+    memcpy(message, errors.message, JMSG_LENGTH_MAX);
+    free(output);
+    return NULL;
+  }
+  return output;
+}

@@ -16,7 +16,8 @@
   X(vips_image_get_bands) X(vips_image_get_format) X(vips_image_get_interpretation)             \
   X(vips_image_get_n_pages) X(vips_image_get_typeof) X(vips_image_get_blob)                     \
   X(vips_image_get_string) X(vips_image_get_int) X(vips_image_hasalpha)                         \
-  X(vips_image_get_orientation) X(vips_sink_disc) X(vips_blob_get) X(vips_area_unref)           \
+  X(vips_image_get_orientation) X(vips_sink_disc) X(vips_blob_get) X(vips_blob_new)             \
+  X(vips_area_unref) X(vips_image_write_to_memory)                                              \
   X(vips_array_double_new) X(g_object_unref) X(g_free) X(compress2) X(compressBound) X(uncompress)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
@@ -62,9 +63,12 @@ static inline int pyramidion_vips_load_vector(
 static inline int pyramidion_vips_load_tile(
     const pyramidion_vips *vips, const char *loader, const void *bytes, size_t length,
     VipsImage **out) {
-  VipsBlob blob = {.area = {.data = (void *)bytes, .length = length, .count = 1}};
-  return vips->vips_call(
-      loader, &blob, out, "access", VIPS_ACCESS_RANDOM, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+  // The bytes stay the caller's, who keeps them until the image is released.
+  VipsBlob *blob = vips->vips_blob_new(NULL, bytes, length);
+  int result = vips->vips_call(
+      loader, blob, out, "access", VIPS_ACCESS_RANDOM, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+  vips->vips_area_unref((VipsArea *)blob);
+  return result;
 }
 
 static inline int pyramidion_vips_to_srgb(
@@ -115,6 +119,24 @@ static inline int pyramidion_vips_webp(
   return vips->vips_call(
       "webpsave_buffer", in, out, "Q", quality, "lossless", lossless ? TRUE : FALSE, "effort",
       lossless ? 1 : 2, "strip", TRUE, NULL);
+}
+
+// Each saver takes what it knows of these.
+static inline int pyramidion_vips_save(
+    const pyramidion_vips *vips, const char *saver, VipsImage *in, int quality, VipsBlob **out) {
+  if (!strcmp(saver, "pngsave_buffer"))
+    return vips->vips_call(saver, in, out, "compression", 3, "strip", TRUE, NULL);
+  if (!strcmp(saver, "webpsave_buffer"))
+    return vips->vips_call(saver, in, out, "Q", quality, "effort", 2, "strip", TRUE, NULL);
+  if (!strcmp(saver, "heifsave_buffer"))
+    return vips->vips_call(
+        saver, in, out, "Q", quality, "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "effort", 2,
+        "strip", TRUE, NULL);
+  if (!strcmp(saver, "tiffsave_buffer"))
+    return vips->vips_call(
+        saver, in, out, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor",
+        VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "strip", TRUE, NULL);
+  return vips->vips_call(saver, in, out, "strip", TRUE, NULL);
 }
 
 // The first pixel of a row of an 8-bit region that reaches from edge to edge.

@@ -1,0 +1,133 @@
+package import Caching
+package import ImageRequest
+import Imaging
+import PyramidFile
+package import TileGeometry
+
+/// Makes pictures of pyramids: any part, size, turn, quality and format.
+///
+/// Threads share one; what they share inside are the decoded tiles.
+package final class Renderer: Sendable {
+  private let tiles: TileDecoder
+  private let quality: Int
+
+  /// - Parameters:
+  ///   - tileCache: what decoded tiles may take.
+  ///   - quality: 1 to 100, of JPEG, WebP and AVIF.
+  package init(tileCache: ByteBudget, quality: Int) {
+    tiles = TileDecoder(budget: tileCache)
+    self.quality = quality
+  }
+
+  /// Makes the picture of a plan.
+  ///
+  /// `isCancelled`: asked between tiles and rows; once it says yes, `cancelled` is thrown.
+  package func render(
+    _ plan: ImagePlan, of source: RenderSource, isCancelled: () -> Bool
+  ) throws(RenderError) -> [UInt8] {
+    let choice = LevelChoice(plan, source.pyramid)
+    let part = try assemble(choice, of: source, isCancelled)
+    let rect = SampledRect(
+      x: choice.rect.x - Double(choice.needed.x), y: choice.rect.y - Double(choice.needed.y),
+      width: choice.rect.width, height: choice.rect.height)
+    guard
+      var picture = part.resampled(
+        rect, width: Int(plan.size.width), height: Int(plan.size.height), isCancelled: isCancelled)
+    else { throw .cancelled }
+    if plan.isMirrored { picture = picture.mirrored() }
+    if let quarters = plan.rotation.quarterTurns {
+      picture = picture.turned(quarters: quarters)
+    } else {
+      guard let turned = picture.turned(degrees: plan.rotation.degrees, isCancelled: isCancelled)
+      else { throw .cancelled }
+      picture = turned
+    }
+    picture.apply(plan.quality)
+    if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
+    guard !isCancelled() else { throw .cancelled }
+    let isGrey = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
+    return try encode(&picture, as: plan.format, isGrey: isGrey)
+  }
+
+  /// The upper left part of a stored tile, its pixels bit for bit those of the tile.
+  ///
+  /// - Returns: nil where the tile's coding has no such thing; it is to be rendered.
+  package func corner(
+    _ address: TileAddress, width: Int32, height: Int32, of source: RenderSource
+  ) throws(RenderError) -> [UInt8]? {
+    let pyramid = source.pyramid
+    guard let index = pyramid.storedLevel(address.reduction),
+      pyramid.levels[index].facts.compression == .jpeg
+    else { return nil }
+    do {
+      guard let location = try pyramid.locate(address) else { return nil }
+      let facts = pyramid.levels[index].facts
+      let bytes = try pyramid.tileBytes(at: location)
+      let whole = facts.prefix.isEmpty ? bytes : facts.prefix + bytes.dropFirst(facts.skippedBytes)
+      return try PictureCoding.cornerOfJPEG(whole, width: Int(width), height: Int(height))
+    } catch {
+      throw .damaged("tile \(address.column),\(address.row) of level \(index): \(error)")
+    }
+  }
+
+  /// Decodes the tiles that a part of a level needs, into one raster.
+  private func assemble(
+    _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
+  ) throws(RenderError) -> Raster {
+    let level = source.pyramid.levels[choice.level]
+    let (wide, high) = (
+      Int64(level.tileWidth) / Int64(choice.shrink), Int64(level.tileHeight) / Int64(choice.shrink)
+    )
+    let needed = choice.needed
+    var part = Raster(
+      width: Int(needed.width), height: Int(needed.height),
+      hasAlpha: level.facts.alpha != .none)
+    for row in (needed.y / high)...((needed.maxY - 1) / high) {
+      for column in (needed.x / wide)...((needed.maxX - 1) / wide) {
+        guard !isCancelled() else { throw .cancelled }
+        guard
+          let tile = try tiles.tile(
+            source, level: choice.level, column: Int32(clamping: column), row: Int32(clamping: row),
+            shrink: choice.shrink)
+        else { continue }
+        let left = max(needed.x, column * wide)
+        let top = max(needed.y, row * high)
+        let right = min(needed.maxX, (column + 1) * wide)
+        let bottom = min(needed.maxY, (row + 1) * high)
+        part.copy(
+          tile, from: (Int(left - column * wide), Int(top - row * high)),
+          to: (Int(left - needed.x), Int(top - needed.y)),
+          size: (Int(right - left), Int(bottom - top)))
+      }
+    }
+    return part
+  }
+
+  private func encode(
+    _ picture: inout Raster, as format: ImageFormat, isGrey: Bool
+  ) throws(RenderError) -> [UInt8] {
+    do {
+      let saver: PictureCoding.Saver
+      switch format {
+      case .jpeg:
+        picture.flatten()
+        return try PictureCoding.encodeJPEG(
+          picture.bytes, width: picture.width, height: picture.height, isGrey: isGrey,
+          quality: quality)
+      case .png: saver = .png
+      case .webp: saver = .webp
+      case .avif: saver = .avif
+      case .gif: saver = .gif
+      case .tiff: saver = .tiff
+      }
+      picture.unpremultiply()
+      // Grey without alpha is written as such where the format knows it.
+      let isPlain = isGrey && !picture.hasAlpha && (format == .png || format == .tiff)
+      return try PictureCoding.encode(
+        picture.bytes, width: picture.width, height: picture.height,
+        channels: picture.hasAlpha ? 4 : isPlain ? 1 : 3, as: saver, quality: quality)
+    } catch {
+      throw .notEncoded("\(format.fileExtension): \(error)")
+    }
+  }
+}
