@@ -101,8 +101,8 @@ let package = Package(
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "PyramidFile",
-        "TileGeometry", "TileService", "Viewer",
+        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Imaging", "Posix",
+        "PyramidFile", "TileGeometry", "TileService", "Viewer",
       ],
       swiftSettings: strict),
 

@@ -61,7 +61,8 @@ package enum CommandLineInterface {
   private static var ownHandlers: [String: Handler] {
     [
       "prerender": runPrerender, "cut": runCut, "inspect": runInspect,
-      "verify": { try runVerify($0, $1) }, "help": runHelp, "viewport": runViewport,
+      "verify": { try runVerify($0, $1) }, "demo": runDemo, "help": runHelp,
+      "viewport": runViewport,
     ]
   }
 

@@ -54,6 +54,7 @@ extension Thread {
   /// `niceness`: 0 to 19.
   package static func stepBack(_ niceness: Int32) {
     guard niceness > 0 else { return }
-    _ = setpriority(PRIO_PROCESS, id_t(gettid()), niceness)
+    // On Linux "the calling process" is the calling thread here.
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
   }
 }

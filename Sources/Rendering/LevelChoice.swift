@@ -12,6 +12,11 @@ struct LevelChoice {
   let rect: SampledRect
   /// Whole pixels of it that have to be decoded, the kernel's reach included.
   let needed: PixelRect
+  /// How many of the stored level's pixels a side are one of the plan's, where it shows a level of
+  /// the ladder pixel by pixel.
+  ///
+  /// Such pictures are means, as stored levels are.
+  let step: Int?
 
   init(_ plan: ImagePlan, _ pyramid: Pyramid) {
     let image = pyramid.imageSize
@@ -32,6 +37,22 @@ struct LevelChoice {
           && own.y * (1 + tolerance) >= wanted.y * slack
       } ?? 0
     let stored = pyramid.levels[level]
+    if let reduction = plan.levelReduction(of: image),
+      let finer = pyramid.ladder.reduction(ofLevelSized: stored.size), finer <= reduction
+    {
+      let step = Int64(1) << Int64(reduction.exponent - finer.exponent)
+      let shift = Int64(finer.exponent)
+      let (x, y) = (plan.region.x >> shift, plan.region.y >> shift)
+      self.step = Int(step)
+      shrink = 1
+      needed = PixelRect(
+        x: x, y: y, width: min(plan.size.width * step, stored.size.width - x),
+        height: min(plan.size.height * step, stored.size.height - y))
+      rect = SampledRect(
+        x: Double(x), y: Double(y), width: Double(needed.width), height: Double(needed.height))
+      return
+    }
+    step = nil
     let own = scale(stored.size)
     // Decoding at a part of the size keeps sharpness for as long as two pixels are left for one.
     var shrink = 1

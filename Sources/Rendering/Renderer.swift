@@ -27,13 +27,9 @@ package final class Renderer: Sendable {
   ) throws(RenderError) -> [UInt8] {
     let choice = LevelChoice(plan, source.pyramid)
     let part = try assemble(choice, of: source, isCancelled)
-    let rect = SampledRect(
-      x: choice.rect.x - Double(choice.needed.x), y: choice.rect.y - Double(choice.needed.y),
-      width: choice.rect.width, height: choice.rect.height)
-    guard
-      var picture = part.resampled(
-        rect, width: Int(plan.size.width), height: Int(plan.size.height), isCancelled: isCancelled)
-    else { throw .cancelled }
+    guard var picture = Self.scaled(part, choice, to: plan.size, isCancelled) else {
+      throw .cancelled
+    }
     if plan.isMirrored { picture = picture.mirrored() }
     if let quarters = plan.rotation.quarterTurns {
       picture = picture.turned(quarters: quarters)
@@ -47,6 +43,17 @@ package final class Renderer: Sendable {
     guard !isCancelled() else { throw .cancelled }
     let isGrey = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
     return try encode(&picture, as: plan.format, isGrey: isGrey)
+  }
+
+  private static func scaled(
+    _ part: Raster, _ choice: LevelChoice, to size: PixelSize, _ isCancelled: () -> Bool
+  ) -> Raster? {
+    if let step = choice.step { return step == 1 ? part : part.averaged(step: step) }
+    let rect = SampledRect(
+      x: choice.rect.x - Double(choice.needed.x), y: choice.rect.y - Double(choice.needed.y),
+      width: choice.rect.width, height: choice.rect.height)
+    return part.resampled(
+      rect, width: Int(size.width), height: Int(size.height), isCancelled: isCancelled)
   }
 
   /// The upper left part of a stored tile, its pixels bit for bit those of the tile.

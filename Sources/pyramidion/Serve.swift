@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import HTTPWire
 import Posix
+import TileService
 
 /// `pyramidion serve`: from typed text to a running server, and its end.
 func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -13,24 +14,33 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   SignalDescriptor.ignoreBrokenPipes()
   let descriptors = DescriptorLimit.raise()
   let configuration = try settings.serverConfiguration(descriptors: descriptors)
-  let openFiles = settings.openFiles(descriptors: descriptors)
-
+  let makeResponder: (Int) throws -> any Responder
+  var service: TileService?
+  do {
+    if arguments.isSet("static") {
+      let openFiles = settings.openFiles(descriptors: descriptors)
+      makeResponder = { _ in try FileResponder(root: settings.folder, openFiles: openFiles) }
+    } else {
+      let made = try TileService(
+        try settings.serviceConfiguration(), loops: configuration.loops,
+        openImages: settings.openFiles(descriptors: descriptors) * configuration.loops)
+      service = made
+      makeResponder = { made.makeResponder(loop: $0) }
+    }
+  } catch let failure as FileError {
+    throw EnvironmentError("can't serve \(settings.folder): \(failure)")
+  }
   let server: Server
   do {
-    server = try Server(configuration) { _ in
-      do {
-        return try FileResponder(root: settings.folder, openFiles: openFiles)
-      } catch {
-        throw EnvironmentError("can't serve \(settings.folder): \(error)")
-      }
-    }
+    server = try Server(configuration, makeResponder: makeResponder)
   } catch let failure as ListeningFailure {
     throw EnvironmentError(failure.description)
+  } catch let failure as Errno {
+    throw EnvironmentError("can't serve \(settings.folder): \(failure)")
   }
-  for address in server.addresses {
-    let place = address.port == nil ? "\(address)" : "http://\(address)/"
-    console.error("pyramidion: serving \(settings.folder) on \(place)\n")
-  }
+  service?.setConnectionCount(server.connectionCount)
+  console.error(Banner.text(settings, on: server.addresses))
   let isComplete = try server.run(until: signals, drainDeadline: configuration.drainDeadline)
+  service?.stop()
   return isComplete ? .done : .someFailed
 }

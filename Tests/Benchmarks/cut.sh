@@ -8,51 +8,12 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 binary=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
 work=${PYRAMIDION_BENCH:-${TMPDIR:-/tmp}/pyramidion-bench}
 rounds=${ROUNDS:-5}
-photographs=${PHOTOGRAPHS:-3000}
 export VIPS_WARNING=0
 mkdir -p "$work"
 cd "$work"
 [ -x "$binary" ] || { echo "build first: swift build -c release" >&2; exit 3; }
-wallpapers=/usr/share/wallpapers
-[ -d "$wallpapers/Path" ] || { echo "install plasma-workspace-wallpapers" >&2; exit 3; }
 
-# Mosaic of the 2560 x 1600 photographs, with the noise a camera would add.
-mosaic() { # name across width height
-  local tiles
-  tiles=$(for _ in $(seq 40); do ls $wallpapers/*/contents/images/2560x1600.jpg; done | awk -v n="$5" 'NR <= n' | tr '\n' ' ')
-  vips arrayjoin "$tiles" mosaic.v --across "$2"
-  vips extract_area mosaic.v cropped.v 0 0 "$3" "$4"
-  vips gaussnoise noise.v "$3" "$4" --sigma 5 --mean 0
-  vips add cropped.v noise.v noisy.v
-  vips cast noisy.v "$1.v" uchar
-  rm -f mosaic.v cropped.v noise.v noisy.v
-}
-make() {
-  case $1 in
-    118) [ -f 118.jpg ] || { mosaic 118 5 12800 9216 30; vips jpegsave 118.v 118.jpg --Q 90 --subsample-mode on --strip; } ;;
-    943)
-      make 118
-      if [ ! -f 943.jpg ]; then
-        vips arrayjoin "118.jpg 118.jpg 118.jpg 118.jpg 118.jpg 118.jpg 118.jpg 118.jpg" \
-          '943.jpg[Q=90,subsample-mode=on,strip]' --across 2
-      fi ;;
-    png) [ -f png.png ] || { mosaic png 4 9600 6272 16; vips pngsave png.v png.png --compression 3 --strip; } ;;
-    tiff) [ -f tiff.tif ] || { mosaic tiff 4 9600 6272 16; vips tiffsave tiff.v tiff.tif --strip; } ;;
-    many)
-      if [ ! -f many/done ]; then
-        mkdir -p many
-        make 118
-        for i in $(seq 0 39); do
-          vips extract_area 118.jpg "many/$(printf %04d "$i").jpg[Q=90]" $((i % 7 * 1632)) $((i / 7 * 1232)) 1632 1232
-        done
-        for i in $(seq 40 $((photographs - 1))); do
-          cp "many/$(printf %04d $((i % 40))).jpg" "many/$(printf %04d "$i").jpg"
-        done
-        touch many/done
-      fi ;;
-  esac
-  rm -f ./*.v
-}
+. "$root/Tests/Benchmarks/images.sh"
 
 # Runs a command; prints seconds, and the peak of the resident memory of its processes in MB.
 measure() {

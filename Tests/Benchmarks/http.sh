@@ -54,7 +54,7 @@ http {
 CONF
 nginx -c "$work/nginx.conf" &
 pids+=($!)
-"$binary" serve "$work/files" --listen "127.0.0.1:$port_ours" --loops 1 2>"$work/ours.log" &
+"$binary" serve --static "$work/files" --listen "127.0.0.1:$port_ours" --loops 1 2>"$work/ours.log" &
 ours=$!
 pids+=("$ours")
 for port in $port_ours $port_nginx; do
@@ -92,7 +92,7 @@ calls nginx "$(pgrep -P "${pids[0]}")" "$port_nginx"
 # Heap allocations a request, after a first load has filled the caches.
 clang -O2 -shared -fPIC -o "$work/malloc-count.so" Tests/Benchmarks/malloc-count.c -ldl
 port_counted=${PORT_COUNTED:-18482}
-LD_PRELOAD=$work/malloc-count.so "$binary" serve "$work/files" --listen "127.0.0.1:$port_counted" --loops 1 2>"$work/counts" &
+LD_PRELOAD=$work/malloc-count.so "$binary" serve --static "$work/files" --listen "127.0.0.1:$port_counted" --loops 1 2>"$work/counts" &
 counted=$!
 pids+=("$counted")
 curl -sf --retry 20 --retry-connrefused --retry-delay 1 -o /dev/null "http://127.0.0.1:$port_counted/0.jpg"

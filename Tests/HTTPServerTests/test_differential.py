@@ -39,7 +39,7 @@ def ports(tmp_path_factory):
         """)
     nginx = subprocess.Popen([NGINX, "-c", f"{work}/nginx.conf"], stderr=subprocess.DEVNULL)
     ours = subprocess.Popen(
-        [BINARY, "serve", str(work / "root"), "--listen", "127.0.0.1:0", "--loops", "1"],
+        [BINARY, "serve", "--static", str(work / "root"), "--listen", "127.0.0.1:0", "--loops", "1"],
         stderr=subprocess.PIPE)  # fmt: skip
     our_port = int(ours.stderr.readline().decode().rstrip("/\n").rsplit(":", 1)[1])
     for _ in range(200):

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set
 class Server:
     def __init__(self, folder, *flags, prefix=()):
         self.process = subprocess.Popen(
-            [*prefix, BINARY, "serve", str(folder), "--listen", "127.0.0.1:0", *flags],
+            [*prefix, BINARY, "serve", "--static", str(folder), "--listen", "127.0.0.1:0", *flags],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
@@ -341,7 +341,7 @@ def test_a_second_signal_ends_at_once(serve):
 def test_a_unix_socket_serves_and_goes_with_its_server(serve, folder, tmp_path):
     path = tmp_path / "socket"
     process = subprocess.Popen(
-        [BINARY, "serve", str(folder), "--listen", f"unix:{path}"], stderr=subprocess.PIPE)  # fmt: skip
+        [BINARY, "serve", "--static", str(folder), "--listen", f"unix:{path}"], stderr=subprocess.PIPE)  # fmt: skip
     try:
         process.stderr.readline()
         with socket.socket(socket.AF_UNIX) as client:
@@ -349,7 +349,7 @@ def test_a_unix_socket_serves_and_goes_with_its_server(serve, folder, tmp_path):
             client.sendall(request("/a.txt", "Connection: close"))
             assert read_all(client).endswith(b"hello")
         second = subprocess.run(
-            [BINARY, "serve", str(folder), "--listen", f"unix:{path}"], capture_output=True, timeout=20)
+            [BINARY, "serve", "--static", str(folder), "--listen", f"unix:{path}"], capture_output=True, timeout=20)
         assert second.returncode == 3 and b"can't listen on" in second.stderr
         process.kill()
         process.wait()
@@ -359,7 +359,7 @@ def test_a_unix_socket_serves_and_goes_with_its_server(serve, folder, tmp_path):
         process.wait()
         process.stderr.close()
     third = subprocess.Popen(
-        [BINARY, "serve", str(folder), "--listen", f"unix:{path}"], stderr=subprocess.PIPE)  # fmt: skip
+        [BINARY, "serve", "--static", str(folder), "--listen", f"unix:{path}"], stderr=subprocess.PIPE)  # fmt: skip
     assert b"serving" in third.stderr.readline()
     third.terminate()
     assert third.wait(10) == 0
@@ -420,11 +420,11 @@ def test_a_log_nobody_reads_does_not_stop_the_server(serve):
     ],
 )
 def test_what_can_not_be_is_said(folder, flags, code, words):
-    run = subprocess.run([BINARY, "serve", str(folder), *flags], capture_output=True, timeout=20)
+    run = subprocess.run([BINARY, "serve", "--static", str(folder), *flags], capture_output=True, timeout=20)
     assert run.returncode == code
     assert words in run.stderr.decode()
     missing = subprocess.run(
-        [BINARY, "serve", str(folder / "missing"), "--listen", "127.0.0.1:0"], capture_output=True, timeout=20)
+        [BINARY, "serve", "--static", str(folder / "missing"), "--listen", "127.0.0.1:0"], capture_output=True, timeout=20)
     assert missing.returncode == 3 and b"can't serve" in missing.stderr
 
 
@@ -460,6 +460,6 @@ def test_a_connection_closes_after_its_last_request(folder):
 
 def test_limits_outside_their_bounds_are_usage_errors(folder):
     answer = subprocess.run(
-        [BINARY, "serve", str(folder), "--max-fields=0"], capture_output=True, text=True)
+        [BINARY, "serve", "--static", str(folder), "--max-fields=0"], capture_output=True, text=True)
     assert answer.returncode == 2
     assert "--max-fields '0' is not a whole number from 1 to 10000" in answer.stderr

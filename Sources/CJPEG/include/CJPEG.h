@@ -403,7 +403,8 @@ static inline uint8_t *pyramidion_jpeg_encode_picture(
   encoder.in_color_space = grey ? JCS_GRAYSCALE : JCS_EXT_RGBX;
   jpeg_set_defaults(&encoder);
   jpeg_set_quality(&encoder, quality, TRUE);
-  if (!grey && quality >= 90)
+  // In pictures of a few pixels every colour counts.
+  if (!grey && (quality >= 90 || width < 32 || height < 32))
     encoder.comp_info[0].h_samp_factor = encoder.comp_info[0].v_samp_factor = 1;
   if (grey && !(line = malloc((size_t)width))) ERREXIT1(&encoder, JERR_OUT_OF_MEMORY, 0);
   jpeg_start_compress(&encoder, TRUE);

@@ -5,7 +5,8 @@ extension Command {
     flags: [
       Flag(
         "config", .file, default: "none",
-        "Read settings from this JSON5 file; config/pyramidion.json5 has them all.")
+        "Read settings from this JSON5 file; config/pyramidion.json5 has them all."),
+      Flag("static", "Serve the folder's files as they are, whatever they are: no images."),
     ] + SettingTable.flagged.map(\.flag),
     discussion: [
       "Images below FOLDER (the current folder if none is given) are served. Names that begin with a"

@@ -14,7 +14,7 @@ extension ImagePlan {
   /// Whether that level is stored, the caller looks up.
   package func match(in shape: ImageShape) -> TileMatch? {
     guard format == shape.storedFormat, quality == .color, rotation == .none, !isMirrored,
-      let reduction = unscaledReduction(in: shape.ladder)
+      let reduction = levelReduction(of: shape.size), shape.ladder.contains(reduction)
     else { return nil }
     let level = shape.ladder.level(reduction)
     let side = Int64(level.tileSize.side)
@@ -34,21 +34,21 @@ extension ImagePlan {
     return .corner(address, width: Int32(size.width), height: Int32(size.height))
   }
 
-  /// The level of which the plan shows pixels one by one.
+  /// The level of which the plan shows pixels one by one, stored or not.
   ///
   /// The region covers whole level pixels, but for those that the image's edge cuts short.
-  private func unscaledReduction(in ladder: Ladder) -> Reduction? {
-    var next: Reduction? = max(ladder.finest, .full)
-    while let reduction = next, ladder.contains(reduction) {
+  package func levelReduction(of image: ImageSize) -> Reduction? {
+    var next: Reduction? = .full
+    while let reduction = next {
       next = reduction.coarser
-      guard reduction.reduce(region.width) == size.width,
-        reduction.reduce(region.height) == size.height
-      else { continue }
-      let step = reduction.exponent
-      let isWholeX = region.width == size.width << Int64(step)
-      let isWholeY = region.height == size.height << Int64(step)
-      if isWholeX || region.maxX == ladder.imageSize.width,
-        isWholeY || region.maxY == ladder.imageSize.height
+      let (width, height) = (reduction.reduce(region.width), reduction.reduce(region.height))
+      // Coarser levels are smaller still.
+      guard width >= size.width, height >= size.height else { return nil }
+      guard width == size.width, height == size.height else { continue }
+      let pixel = Int64(1) << Int64(reduction.exponent)
+      guard region.x % pixel == 0, region.y % pixel == 0 else { continue }
+      if region.width % pixel == 0 || region.maxX == image.width,
+        region.height % pixel == 0 || region.maxY == image.height
       {
         return reduction
       }

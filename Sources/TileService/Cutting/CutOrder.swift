@@ -1,8 +1,8 @@
-package import Posix
-package import Storage
+import Posix
+import Storage
 
 /// A pyramid that is wanted and not there.
-package struct CutOrder: Sendable {
+struct CutOrder: Sendable {
   let version: PyramidVersion
   /// Without links.
   let source: FilePath

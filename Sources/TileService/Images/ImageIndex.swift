@@ -1,15 +1,15 @@
 import Cutter
 import Imaging
-package import Posix
+import Posix
 import PyramidFile
-package import Storage
+import Storage
 import Synchronization
 
 /// From names to open pyramids, for all loops: what is open is found under a lock, the rest is
 /// opened by whoever asks first.
-package final class ImageIndex: Sendable {
+final class ImageIndex: Sendable {
   /// What an identifier means.
-  package enum Finding: Sendable {
+  enum Finding: Sendable {
     case image(OpenImage)
     /// There is a source and no pyramid yet.
     case uncut(CutOrder)
@@ -30,16 +30,16 @@ package final class ImageIndex: Sendable {
     var hand = 0
   }
 
-  package let root: SourceRoot
-  package let store: PyramidStore
+  let root: SourceRoot
+  let store: PyramidStore
   private let recipe: PyramidRecipe
   private let allowsUntrusted: Bool
   private let capacity: Int
   private let state = Mutex(State())
   private let lastKey = Atomic<UInt64>(0)
 
-  /// - Parameter capacity: how many images are kept open.
-  package init(_ configuration: ServiceConfiguration, capacity: Int) throws(FileError) {
+  /// `capacity`: how many images are kept open.
+  init(_ configuration: ServiceConfiguration, capacity: Int) throws(FileError) {
     root = try SourceRoot(configuration.root)
     store = try PyramidStore(configuration.store, creating: true)
     recipe = configuration.recipe
@@ -47,13 +47,13 @@ package final class ImageIndex: Sendable {
     self.capacity = max(4, capacity)
   }
 
-  package var openCount: Int { state.withLock { $0.entries.count } }
+  var openCount: Int { state.withLock { $0.entries.count } }
 
   /// Any image that is open, for proving that pictures can be made.
-  package var anyOpen: OpenImage? { state.withLock { $0.entries.values.first?.image } }
+  var anyOpen: OpenImage? { state.withLock { $0.entries.values.first?.image } }
 
   /// An image that is open and still current; the only lock on the way of a request.
-  package func openImage(_ path: [UInt8]) -> OpenImage? {
+  func openImage(_ path: [UInt8]) -> OpenImage? {
     let known = state.withLock { state in
       state.entries[path]?.wasUsed = true
       return state.entries[path]?.image
@@ -66,7 +66,7 @@ package final class ImageIndex: Sendable {
     return known
   }
 
-  package func forget(_ image: OpenImage) {
+  func forget(_ image: OpenImage) {
     state.withLock { state in
       guard state.entries[image.path]?.image === image else { return }
       state.entries[image.path] = nil
@@ -74,7 +74,7 @@ package final class ImageIndex: Sendable {
   }
 
   /// Finds what a path means, opening what is not open yet; reads files.
-  package func find(_ path: [UInt8]) -> Finding {
+  func find(_ path: [UInt8]) -> Finding {
     if let known = openImage(path) { return .image(known) }
     guard let identifier = ImageIdentifier(path: path) else { return .nothing(.absent) }
     do throws(FileError) {
@@ -87,9 +87,14 @@ package final class ImageIndex: Sendable {
   }
 
   /// Whether there is a file or a folder of this name; nothing is opened but its place.
-  package func exists(_ path: [UInt8]) -> Bool {
+  func exists(_ path: [UInt8]) -> Bool {
     guard let identifier = ImageIdentifier(path: path) else { return false }
     return (try? root.open(identifier)) != nil || isFolder(identifier)
+  }
+
+  /// What lies at a path; nil for nothing that is served.
+  func status(of path: [UInt8]) -> FileStatus? {
+    ImageIdentifier(path: path).flatMap { try? root.status(of: $0) }
   }
 
   private func isFolder(_ identifier: ImageIdentifier) -> Bool { root.isFolder(identifier) }
@@ -100,13 +105,15 @@ package final class ImageIndex: Sendable {
     guard let format = try? Adoption.format(of: source.canonicalPath) else {
       return .nothing(.noImage)
     }
-    guard format.isTrusted || allowsUntrusted else { return .nothing(.switchedOff(format.rawValue)) }
+    guard format.isTrusted || allowsUntrusted else {
+      return .nothing(.switchedOff(format.rawValue))
+    }
     var page = source.page
     var pages: Int?
     if format.hasPages {
       // A pyramid of another program is served as it lies, page by page.
       if let adopted = adopt(source, path, identifier) { return adopted }
-      let count = (try? TIFFPageCount.of(source.file)) ?? 1
+      let count = (try? Pyramid.pageCount(of: source.file)) ?? 1
       if let page, page > count { return .nothing(.noPage(page, of: count)) }
       if count > 1 {
         guard page != nil else { return .document(pages: count, path: path) }
@@ -214,5 +221,18 @@ package final class ImageIndex: Sendable {
       state.hand = (state.hand + 1) % state.order.count
       return
     }
+  }
+}
+
+extension ImageIndex {
+  /// Some pyramid of the store, for proving that tiles can be decoded.
+  func firstStored() -> OpenImage? {
+    guard let version = try? store.versions().first,
+      let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
+    else { return nil }
+    let place = SourcePlace(
+      path: [], watched: file.path, canonicalPath: file.path, status: file.status, page: nil)
+    return OpenImage(
+      place, pyramid: pyramid, file: file, version: version, key: 0, pages: nil, isStored: false)
   }
 }

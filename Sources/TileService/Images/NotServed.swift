@@ -1,8 +1,8 @@
 import HTTPWire
-package import Posix
+import Posix
 
 /// Why a name has no image, in words for whoever asked; never a path of the host.
-package struct NotServed: Error, Sendable {
+struct NotServed: Error, Sendable {
   let status: Status
   let detail: String
   /// Seconds after which asking again makes sense.

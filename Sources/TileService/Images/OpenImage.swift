@@ -1,19 +1,20 @@
 import HTTPWire
 import ImageRequest
-package import Posix
-package import PyramidFile
+import Posix
+import PyramidFile
 import Rendering
 import Storage
+import TileGeometry
 
 /// An image whose pyramid is open: what every answer about it is made from.
 ///
 /// It stays what it is for as long as somebody holds it; a replaced source makes another one.
-package final class OpenImage: Sendable {
+final class OpenImage: Sendable {
   /// The path below the root, with the page of a document.
-  package let path: [UInt8]
-  package let pyramid: Pyramid
+  let path: [UInt8]
+  let pyramid: Pyramid
   /// The hash that names what is shown; part of entity tags and addresses.
-  package let version: PyramidVersion
+  let version: PyramidVersion
   let versionText: [UInt8]
   let shape: ImageShape
   let source: RenderSource
@@ -58,6 +59,42 @@ package final class OpenImage: Sendable {
   func document(named name: ImageName, limits: RequestLimits) -> ImageDocument {
     ImageDocument(
       name: name, version: version.text, shape: shape, limits: limits, pages: pages)
+  }
+}
+
+/// A tile as it lies in the file.
+enum StoredTile {
+  case region(FileRegion)
+  /// Put together, where tables that the file keeps apart have to come before the tile.
+  case bytes(SharedBytes)
+
+  var count: Int64 {
+    switch self {
+    case .region(let region): region.length
+    case .bytes(let bytes): Int64(bytes.count)
+    }
+  }
+}
+
+extension OpenImage {
+  /// The tile that answers a plan as it lies.
+  ///
+  /// Nil where the file has none, or can't be read; it is rendered then, and the renderer finds out
+  /// what is wrong.
+  func storedTile(_ match: TileMatch?) -> StoredTile? {
+    guard case .whole(let address) = match,
+      let level = pyramid.storedLevel(address.reduction),
+      let location = try? pyramid.locate(level: level, column: address.column, row: address.row)
+    else { return nil }
+    let facts = pyramid.levels[level].facts
+    guard facts.prefix.isEmpty else {
+      guard let bytes = try? pyramid.tileBytes(at: location) else { return nil }
+      return .bytes(SharedBytes(facts.prefix + bytes.dropFirst(facts.skippedBytes)))
+    }
+    return .region(
+      FileRegion(
+        owner: self, descriptor: descriptor, offset: location.offset,
+        length: Int64(location.length)))
   }
 }
 

@@ -26,9 +26,9 @@ final class WorkLane: Sendable {
   private let state = Monitor(State())
   private let threads = Mutex<[Posix.Thread]>([])
 
-  /// - Parameters:
-  ///   - limit: jobs that may wait.
-  ///   - niceness: how far its threads step back when processors are short, 0 to 19.
+  /// `limit`: jobs that may wait.
+  ///
+  /// `niceness`: how far its threads step back when processors are short, 0 to 19.
   init(name: String, limit: Int, niceness: Int32 = 0) {
     self.name = name
     self.limit = max(1, limit)

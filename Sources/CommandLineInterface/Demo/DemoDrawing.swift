@@ -1,0 +1,87 @@
+import Imaging
+import Posix
+import Synchronization
+
+/// Draws the demonstration picture into a JPEG file, a strip at a time, on all cores.
+final class DemoDrawing: Sendable {
+  private static let rows = 64
+  static let sides = ["2048", "4096", "8192", "16384", "32768"]
+
+  private let picture: Tessellation
+  private let side: Int
+  private let state: Mutex<State>
+
+  private struct State: ~Copyable {
+    let file: FileDescriptor
+    var length: Int64 = 0
+    /// The strip that somebody draws next, and the one that is written next.
+    var drawn = 0
+    var written = 0
+    /// Strips that are done before the ones above them.
+    var waiting: [Int: JPEGStripCode] = [:]
+    var failure: (any Error)?
+  }
+
+  init(side: Int, into file: consuming FileDescriptor) {
+    self.side = side
+    picture = Tessellation(side: side)
+    state = Mutex(State(file: file))
+  }
+
+  func run(threads: Int) throws {
+    let workers = try (0..<threads).map { _ in try WorkerThread { self.work() } }
+    for worker in workers { worker.join() }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+
+  private func work() {
+    do {
+      let encoder = try JPEGStripEncoder(width: side, rows: Self.rows, quality: 90)
+      var pixels = [UInt8](repeating: 255, count: 4 * side * Self.rows)
+      while let strip = nextStrip() {
+        draw(strip, into: &pixels)
+        try put(try encoder.encode(&pixels), strip: strip)
+      }
+    } catch {
+      state.withLock { $0.failure = $0.failure ?? error }
+    }
+  }
+
+  private func nextStrip() -> Int? {
+    state.withLock { state in
+      guard state.failure == nil, state.drawn < side / Self.rows else { return nil }
+      state.drawn += 1
+      return state.drawn - 1
+    }
+  }
+
+  private func draw(_ strip: Int, into pixels: inout [UInt8]) {
+    let black = SIMD4<Float>(repeating: 0)
+    let white = SIMD4<Float>(repeating: 255)
+    var place = 0
+    for row in strip * Self.rows..<(strip + 1) * Self.rows {
+      for column in 0..<side {
+        let colour = (picture.colour(column: column, row: row) * 255).clamped(
+          lowerBound: black, upperBound: white)
+        pixels[place] = UInt8(colour.x)
+        pixels[place + 1] = UInt8(colour.y)
+        pixels[place + 2] = UInt8(colour.z)
+        place += 4
+      }
+    }
+  }
+
+  private func put(_ code: JPEGStripCode, strip: Int) throws {
+    try state.withLock { state in
+      state.waiting[strip] = code
+      while let code = state.waiting.removeValue(forKey: state.written) {
+        let isLast = state.written == side / Self.rows - 1
+        let head = state.written == 0 ? code.head(height: side) : []
+        let bytes = head + code.body(strip: state.written, isLast: isLast)
+        try state.file.write(unsafe bytes.span.bytes, at: state.length)
+        state.length += Int64(bytes.count)
+        state.written += 1
+      }
+    }
+  }
+}

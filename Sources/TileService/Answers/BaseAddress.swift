@@ -1,0 +1,62 @@
+import HTTPWire
+
+/// Scheme, host and prefix of our addresses as one client sees them, without a slash at the end.
+struct BaseAddress: Sendable {
+  /// For documents that must name whole addresses.
+  let absolute: String
+  /// For our own documents: empty where addresses may begin with a slash.
+  let relative: String
+
+  init(_ request: borrowing Request, _ configuration: ServiceConfiguration) {
+    if let base = configuration.publicBase {
+      absolute = base.hasSuffix("/") ? String(base.dropLast()) : base
+      relative = absolute
+      return
+    }
+    var scheme = "http"
+    var host = request.host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost"
+    var prefix = ""
+    if configuration.trustsForwarded {
+      if let given = Self.last(request.value(of: .forwardedProto)), given == "https" {
+        scheme = given
+      }
+      if let given = Self.last(request.value(of: .forwardedHost)), Self.isHost(given) {
+        host = given
+      }
+      if let given = Self.last(request.value(named: "x-forwarded-prefix")), Self.isPath(given) {
+        prefix = given.hasSuffix("/") ? String(given.dropLast()) : given
+      }
+    }
+    absolute = "\(scheme)://\(host)\(prefix)"
+    relative = prefix.isEmpty ? "" : absolute
+  }
+
+  /// Each proxy adds to the end: the last value is that of the one next to us.
+  private static func last(_ value: ArraySlice<UInt8>?) -> String? {
+    guard let value else { return nil }
+    let text = String(decoding: value, as: UTF8.self)
+    return text.split(separator: ",").last.map { String($0.drop { $0 == " " }) }
+  }
+
+  private static func isHost(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255
+      && text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: ":") || $0 == 0x5B || $0 == 0x5D }
+  }
+
+  private static func isPath(_ text: String) -> Bool {
+    text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.count <= 1024
+      && text.utf8.allSatisfy {
+        isWord($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~")
+      }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,239 @@
+#!/usr/bin/env bash
+# The tile service beside its peers, in the same run: nginx with the files that `vips dzsave` writes,
+# iipsrv behind nginx, and `vips thumbnail`. Medians of three alternations.
+#   Tests/Benchmarks/serve.sh [tiles] [regions] [view] [first] [one] [crawler]     all by default
+# One loop and one worker for ours, one worker process for nginx, one iipsrv process with Debian's
+# settings. Needs nginx, wrk, iipimage-server, libvips-tools, and what images.sh needs.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+binary=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
+work=${PYRAMIDION_BENCH:-${TMPDIR:-/tmp}/pyramidion-bench}
+rounds=${ROUNDS:-3}
+seconds=${SECONDS_EACH:-4}
+export VIPS_WARNING=0
+iipsrv=/usr/lib/iipimage-server/iipsrv.fcgi
+for tool in nginx wrk vips curl python3 "$binary" "$iipsrv"; do
+  command -v "$tool" >/dev/null || { echo "serve.sh: $tool is missing" >&2; exit 3; }
+done
+mkdir -p "$work"
+cd "$work"
+. "$root/Tests/Benchmarks/images.sh"
+
+run=$(mktemp -d)
+pids=()
+finish() {
+  for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+  wait 2>/dev/null || true
+  rm -rf "$run"
+}
+trap finish EXIT
+
+ours=${PORT_OURS:-18490} files=${PORT_NGINX:-18491} iip=${PORT_IIP:-18492} fcgi=${PORT_FCGI:-18493}
+
+prepare() {
+  make 118
+  [ -f served/118.dzi ] || { mkdir -p served; vips dzsave 118.jpg served/118 --tile-size 256 --overlap 0 --suffix '.jpg[Q=85]'; }
+  [ -f served/118.tif ] || vips tiffsave 118.jpg served/118.tif --tile --pyramid --compression jpeg --Q 85 --tile-width 256 --tile-height 256
+  mkdir -p images
+  ln -f 118.jpg images/118.jpg
+  "$binary" prerender --store "$work/service-store" images >/dev/null 2>&1
+}
+
+serve() { # store folder flags...: our server; sets $server
+  local store=$1 folder=$2
+  shift 2
+  "$binary" serve "$folder" --store "$store" --listen "127.0.0.1:$ours" --loops 1 --workers 1 \
+    --render-quality 75 "$@" 2>"$run/ours.log" &
+  server=$!
+  pids+=("$server")
+  await "http://127.0.0.1:$ours/healthz"
+}
+stop() { kill "$1" && wait "$1" 2>/dev/null || true; }
+await() { curl -sf --retry 30 --retry-connrefused --retry-delay 1 -o /dev/null "$1"; }
+
+peers() {
+  FILESYSTEM_PREFIX="$work/served/" LOGFILE=/dev/null JPEG_QUALITY=75 MAX_CVT=5000 \
+    "$iipsrv" --bind "127.0.0.1:$fcgi" >/dev/null 2>&1 &
+  pids+=($!)
+  cat >"$run/nginx.conf" <<CONF
+daemon off; worker_processes 1; pid $run/nginx.pid; error_log $run/nginx.log;
+user $(id -un);
+events { worker_connections 4096; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; etag on;
+  open_file_cache max=8000 inactive=600s; open_file_cache_valid 60s;
+  types { image/jpeg jpg; }
+  client_body_temp_path $run; proxy_temp_path $run; fastcgi_temp_path $run; uwsgi_temp_path $run; scgi_temp_path $run;
+  server { listen 127.0.0.1:$files; root $work/served; }
+  upstream iipsrv { server 127.0.0.1:$fcgi; }
+  server {
+    listen 127.0.0.1:$iip;
+    location / { fastcgi_pass iipsrv; include /etc/nginx/fastcgi_params; }
+  }
+}
+CONF
+  nginx -c "$run/nginx.conf" 2>/dev/null &
+  pids+=($!)
+  await "http://127.0.0.1:$files/118.dzi"
+  await "http://127.0.0.1:$iip/?FIF=118.tif&obj=IIP,1.0"
+}
+
+# The same tiles as every server calls them, and regions; a path a line.
+lists() {
+  python3 - "$run" <<'P'
+import random, sys
+random.seed(7)
+folder, width, height = sys.argv[1], 12800, 9216
+names = {name: open(f"{folder}/{name}", "w") for name in
+         ("native", "iiif", "dzi", "jtl", "regions", "iip-regions")}
+levels = 7
+tiles = []
+for r in range(levels):
+    wide, high = -(-width // 2**r), -(-height // 2**r)
+    for row in range(-(-high // 256)):
+        for column in range(-(-wide // 256)):
+            tiles.append((r, column, row, wide, high))
+random.shuffle(tiles)
+for r, column, row, wide, high in tiles:
+    side = 256 * 2**r
+    x, y = column * side, row * side
+    w, h = min(side, width - x), min(side, height - y)
+    print(f"/images/118.jpg/tiles/{r}/{column}_{row}.jpg", file=names["native"])
+    print(f"/iiif/3/118.jpg/{x},{y},{w},{h}/{min(256, wide - 256 * column)},{min(256, high - 256 * row)}/0/default.jpg", file=names["iiif"])
+    print(f"/118_files/{14 - r}/{column}_{row}.jpg", file=names["dzi"])
+    print(f"/?FIF=118.tif&JTL={levels - 1 - r},{row * -(-wide // 256) + column}", file=names["jtl"])
+for _ in range(20000):
+    x, y = random.randrange(width - 2000), random.randrange(height - 1500)
+    print(f"/iiif/3/118.jpg/{x},{y},2000,1500/800,600/0/default.jpg", file=names["regions"])
+    print(f"/?IIIF=118.tif/{x},{y},2000,1500/800,600/0/default.jpg", file=names["iip-regions"])
+P
+  cat >"$run/list.lua" <<'LUA'
+local requests, at = {}, 0
+init = function(arguments)
+  math.randomseed(os.time())
+  for path in io.lines(arguments[1]) do requests[#requests + 1] = wrk.format("GET", path) end
+end
+request = function() return requests[math.random(#requests)] end
+done = function(summary, latency)
+  local errors = summary.errors
+  io.write(string.format("RESULT %.1f %.3f %.3f %d\n", summary.requests / summary.duration * 1e6,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+end
+LUA
+}
+
+# port list connections seconds: requests a second, median and p99 in milliseconds, errors
+load() { wrk -t1 -c"$3" -d"$4"s --timeout 30s -s "$run/list.lua" "http://127.0.0.1:$1" -- "$run/$2" | awk '/^RESULT/ { print $2, $3, $4, $5 }'; }
+
+# Alternates programs given as name:port:list, and prints medians and ratios to the first.
+compare() { # title connections program...
+  local title=$1 connections=$2 program name port list
+  shift 2
+  rm -f "$run/results"
+  for program in "$@"; do
+    IFS=: read -r name port list <<<"$program"
+    load "$port" "$list" "$connections" 1 >/dev/null
+  done
+  for _ in $(seq "$rounds"); do
+    for program in "$@"; do
+      IFS=: read -r name port list <<<"$program"
+      echo "$name $(load "$port" "$list" "$connections" "$seconds")" >>"$run/results"
+    done
+  done
+  python3 - "$run/results" "$title" <<'P'
+import statistics, sys
+rows = [line.split() for line in open(sys.argv[1])]
+names = list(dict.fromkeys(row[0] for row in rows))
+median = lambda name, column: statistics.median(float(r[column]) for r in rows if r[0] == name)
+print(sys.argv[2])
+first = names[0]
+for name in names:
+    errors = sum(int(r[4]) for r in rows if r[0] == name)
+    line = f"  {name:22} {median(name, 1):9.0f} requests/s   p50 {median(name, 2):8.2f} ms   p99 {median(name, 3):8.2f} ms"
+    if name != first:
+        line += f"   {names[0]}: {median(first, 1) / median(name, 1):.2f} times the requests, {median(first, 3) / median(name, 3):.2f} of the p99"
+    print(line + (f"   {errors} ERRORS" if errors else ""), flush=True)
+P
+}
+
+tiles() {
+  serve "$work/service-store" images
+  compare "stored tiles, native addresses, 32 connections" 32 "native:$ours:native" "nginx:$files:dzi" "iipsrv:$iip:jtl"
+  compare "stored tiles, IIIF addresses, 32 connections" 32 "iiif:$ours:iiif" "nginx:$files:dzi" "iipsrv:$iip:jtl"
+  stop "$server"
+}
+regions() {
+  serve "$work/service-store" images
+  compare "random 2000x1500 regions to 800x600, 8 connections" 8 "ours:$ours:regions" "iipsrv:$iip:iip-regions"
+  stop "$server"
+}
+view() {
+  serve "$work/service-store" images
+  python3 "$root/Tests/Benchmarks/view.py" "127.0.0.1:$ours" 118.jpg
+  stop "$server"
+}
+first() {
+  make 943
+  mkdir -p large
+  ln -f 943.jpg large/943.jpg
+  rm -f "$run/first"
+  for _ in $(seq "$rounds"); do
+    rm -rf "$run/store"
+    serve "$run/store" large --cut-wait 120
+    echo "ours $(curl -sf -o "$run/ours.jpg" -w '%{time_total}' "http://127.0.0.1:$ours/iiif/3/943.jpg/full/!1024,1024/0/default.jpg")" >>"$run/first"
+    stop "$server"
+    echo "vips $(python3 -c 'import subprocess, sys, time; start = time.monotonic(); subprocess.run(sys.argv[1:], check=True); print(time.monotonic() - start)' vips thumbnail 943.jpg "$run/theirs.jpg" 1024)" >>"$run/first"
+  done
+  python3 - "$run/first" <<'P'
+import statistics, sys
+rows = [line.split() for line in open(sys.argv[1])]
+ours, vips = (statistics.median(float(r[1]) for r in rows if r[0] == n) for n in ("ours", "vips"))
+print(f"first view of a 943-megapixel JPEG, empty store: ours {ours:.2f} s, vips thumbnail {vips:.2f} s, "
+      f"ratio {ours / vips:.2f} (bar 3, goal 1.2)")
+P
+}
+metric() { curl -s "http://127.0.0.1:$ours/metrics" | awk -v name="$1" 'index($1, name) == 1 { sum += $2 } END { print sum + 0 }'; }
+one() {
+  serve "$work/service-store" images
+  local before after
+  before=$(metric "${RENDER_METRIC:-pyramidion_renders_total}")
+  seq 64 | xargs -P64 -I{} curl -s -o "$run/one.{}" -w '%{http_code}\n' \
+    "http://127.0.0.1:$ours/iiif/3/118.jpg/100,100,6000,5000/1500,/7/gray.png" | sort | uniq -c | sed 's/^/  answers: /'
+  after=$(metric "${RENDER_METRIC:-pyramidion_renders_total}")
+  echo "64 clients for one missing picture: $((after - before)) render(s), $(cat "$run"/one.* | wc -c) bytes, $(md5sum "$run"/one.* | cut -d' ' -f1 | sort -u | wc -l) kind(s) of answer"
+  stop "$server"
+}
+crawler() {
+  serve "$work/service-store" images
+  python3 - "$run/crawl" <<'P'
+import random, sys
+random.seed(11)
+with open(sys.argv[1], "w") as out:
+    for _ in range(20000):
+        print(f"/iiif/3/118.jpg/full/{random.randrange(1500, 4000)},/0/default.jpg", file=out)
+P
+  load "$ours" native 6 1 >/dev/null
+  for _ in $(seq "$rounds"); do
+    echo "alone $(load "$ours" native 6 "$seconds")"
+    wrk -t1 -c32 -d$((seconds + 2))s --timeout 60s -s "$run/list.lua" "http://127.0.0.1:$ours" -- "$run/crawl" >"$run/crawled" &
+    local crawl=$!
+    sleep 1
+    echo "crawled $(load "$ours" native 6 "$seconds")"
+    wait "$crawl"
+  done >"$run/results"
+  python3 - "$run/results" <<'P'
+import statistics, sys
+rows = [line.split() for line in open(sys.argv[1])]
+rate = lambda n: statistics.median(float(r[1]) for r in rows if r[0] == n)
+p99 = lambda n: statistics.median(float(r[3]) for r in rows if r[0] == n)
+print(f"tiles on 6 connections beside a crawler on 32: p99 {p99('alone'):.2f} ms alone, {p99('crawled'):.2f} ms beside it, "
+      f"ratio {p99('crawled') / p99('alone'):.2f} (bar 2); {rate('alone'):.0f} and {rate('crawled'):.0f} requests/s")
+P
+  stop "$server"
+}
+
+prepare
+lists
+peers
+for case in ${*:-tiles regions view first one crawler}; do "$case"; done
