@@ -31,6 +31,20 @@ struct BaseAddress: Sendable {
     relative = prefix.isEmpty ? "" : absolute
   }
 
+  /// Appends the absolute address; without allocation where nothing is configured.
+  static func append(
+    _ request: borrowing Request, _ configuration: ServiceConfiguration, to text: inout [UInt8]
+  ) {
+    guard configuration.publicBase == nil, !configuration.trustsForwarded,
+      let host = request.host
+    else {
+      text.append(contentsOf: BaseAddress(request, configuration).absolute.utf8)
+      return
+    }
+    text.append("http://")
+    text.append(contentsOf: host)
+  }
+
   /// Each proxy adds to the end: the last value is that of the one next to us.
   private static func last(_ value: ArraySlice<UInt8>?) -> String? {
     guard let value else { return nil }

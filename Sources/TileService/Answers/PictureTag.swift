@@ -7,7 +7,8 @@ extension OpenImage {
   /// `seed`: of what the plan doesn't say, such as the quality of rendered pictures.
   func tag(of plan: ImagePlan, seed: UInt64) -> EntityTag {
     var tag = EntityTag()
-    tag.append(versionText)
+    let version = versionText
+    tag.append(plain: version.span)
     tag.append(UInt8(ascii: "-"))
     tag.append(hexadecimal: plan.fingerprint(seed))
     return tag

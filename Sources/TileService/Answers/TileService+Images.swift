@@ -72,14 +72,20 @@ extension TileService {
     _ request: borrowing Request, _ response: inout Response
   ) throws(RequestProblem) -> Step {
     let plan = try segments.plan(version, for: image.shape, limits: limits)
-    let base = BaseAddress(request, configuration).absolute
-    let path = plan.canonicalPath(version, in: image.shape, limits: limits)
-    return try answer(plan, of: image, pictureFields, request, &response) { fields in
-      fields.add(
-        "Link",
-        "<\(base)/iiif/\(version.segment)/\(name.text)/\(path)>;rel=\"canonical\", "
-          + "<\(version.profile)>;rel=\"profile\"")
+    response.fields.add("Link") { link in
+      link.append("<")
+      BaseAddress.append(request, configuration, to: &link)
+      link.append("/iiif/")
+      link.append(version.segment)
+      link.append("/")
+      link.append(contentsOf: name.encoded)
+      link.append("/")
+      plan.appendCanonicalPath(version, in: image.shape, limits: limits, to: &link)
+      link.append(">;rel=\"canonical\", <")
+      link.append(version.profile)
+      link.append(">;rel=\"profile\"")
     }
+    return try answer(plan, of: image, pictureFields, request, &response)
   }
 
   private func sendInformation(

@@ -39,18 +39,14 @@ extension TileService {
   private static let costLimit: Int64 = 4 << 30
 
   /// Answers a plan: with the stored tile, from the cache, or by ordering work.
-  ///
-  /// `more`: lines that only this protocol's answers have.
   func answer(
     _ plan: ImagePlan, of image: OpenImage, _ fields: PictureFields,
-    _ request: borrowing Request, _ response: inout Response,
-    more: (inout FieldBlock) -> Void = { _ in }
+    _ request: borrowing Request, _ response: inout Response
   ) throws(RequestProblem) -> Step {
     let freshness = Freshness(request.query, version: image.versionText)
     let tag = image.tag(of: plan, seed: tagSeed)
     response.fields.add(fields[plan.format, freshness])
     response.fields.add("ETag", tag)
-    more(&response.fields)
     if request.hasCondition {
       switch request.evaluate(Validators(tag: tag), now: 0) {
       case .proceed: break

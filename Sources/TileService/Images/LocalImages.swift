@@ -1,8 +1,7 @@
-import Posix
-
 /// The images that one loop has open, by their names as requests write them.
 ///
-/// A hit takes no lock and no copy. When it is full, one goes that was not asked for since the hand
+/// A hit takes no lock and no copy, and the source is looked at once in a turn of the loop: requests
+/// of one turn were all there when it began. When it is full, one goes that was not asked for since the hand
 /// last passed it.
 struct LocalImages {
   private struct Key: Hashable {
@@ -16,45 +15,40 @@ struct LocalImages {
   private struct Entry {
     let key: Key
     let image: OpenImage
-    /// Nanoseconds of the monotonic clock: from then on its source is looked at anew.
-    var freshUntil: Int64
+    /// The loop's turn in which its source was last looked at.
+    var turn: UInt64
     var wasUsed = true
   }
-
-  /// Nanoseconds for which a source is not looked at again.
-  private static let freshness: Int64 = 0
 
   private let capacity: Int
   private var places: [Key: Int] = [:]
   private var entries: [Entry] = []
   private var hand = 0
+  private var turn: UInt64 = 0
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  /// From here on sources are looked at again, each once.
+  mutating func beginTurn() { turn &+= 1 }
 
   /// The image of a name, if it is open and its source unchanged.
   mutating func find(_ name: ArraySlice<UInt8>) -> OpenImage? {
     guard let place = places[Key(name: name)] else { return nil }
     entries[place].wasUsed = true
-    guard Self.freshness > 0 else {
-      if entries[place].image.isCurrent { return entries[place].image }
+    let image = entries[place].image
+    guard entries[place].turn != turn else { return image }
+    guard image.isCurrent else {
       remove(place)
       return nil
     }
-    let now = Clock.monotonicNanoseconds
-    if now < entries[place].freshUntil { return entries[place].image }
-    guard entries[place].image.isCurrent else {
-      remove(place)
-      return nil
-    }
-    entries[place].freshUntil = now + Self.freshness
-    return entries[place].image
+    entries[place].turn = turn
+    return image
   }
 
   mutating func insert(_ image: OpenImage, for name: ArraySlice<UInt8>) {
     // A copy of its own: the slice shares the bytes of a whole request.
     let key = Key(name: ArraySlice(Array(name)))
-    let entry = Entry(
-      key: key, image: image, freshUntil: Clock.monotonicNanoseconds + Self.freshness)
+    let entry = Entry(key: key, image: image, turn: turn)
     if let place = places[key] {
       entries[place] = entry
       return

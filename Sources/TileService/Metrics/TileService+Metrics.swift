@@ -21,9 +21,9 @@ extension TileService {
     text.sample("queue_length", "lane=\"tiles\"", self.pictures.tiles.waiting)
     text.sample("queue_length", "lane=\"renders\"", self.pictures.renders.waiting)
     let counts = self.pictures.counts
-    text.counter("pictures_made_total", "Pictures that workers made.", counts.made)
+    text.counter("renders_total", "Pictures that workers made.", counts.made)
     text.counter(
-      "pictures_joined_total", "Requests that shared a picture in the making.", counts.joined)
+      "renders_joined_total", "Requests that shared a picture in the making.", counts.joined)
     text.counter("refused_total", "Requests turned away because too many waited.", counts.refused)
     let cache = self.pictures.cacheCounts
     text.counter("answer_cache_hits_total", "Finished answers found in memory.", cache.hits)

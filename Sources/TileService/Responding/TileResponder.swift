@@ -16,6 +16,8 @@ final class TileResponder: Responder {
     metrics = service.metrics.loops[loop % service.metrics.loops.count]
   }
 
+  func beginTurn() { images.beginTurn() }
+
   func respond(to request: borrowing Request, with response: inout Response) -> Reply {
     let started = Clock.monotonicNanoseconds
     var kind = RouteKind.none
