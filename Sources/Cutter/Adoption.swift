@@ -12,8 +12,13 @@ package enum Adoption {
   /// The pyramid that a file is, when it is one.
   package static func pyramid(at path: FilePath) throws -> Pyramid? {
     guard try format(of: path) == .tiff else { return nil }
+    return try pyramid(in: try LocalFile(path))
+  }
+
+  /// The pyramid that a page of an open TIFF file is, when it is one.
+  package static func pyramid(in file: LocalFile, page: Int = 1) throws -> Pyramid? {
     do {
-      let pyramid = try Pyramid(try LocalFile(path))
+      let pyramid = try Pyramid(file, page: page)
       guard let coarsest = pyramid.levels.last else { return nil }
       let side = max(coarsest.size.width, coarsest.size.height)
       return side <= coarsestSide ? pyramid : nil

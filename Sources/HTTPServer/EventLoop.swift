@@ -83,13 +83,17 @@ final class EventLoop {
         preconditionFailure("waiting for events failed: \(error)")
       }
       refreshTime()
+      responder.beginTurn()
       for index in 0..<count {
         let (registration, readiness) = epoll.event(index)
         dispatch(registration, readiness)
       }
       expireDeadlines()
       resumeAccepting()
-      runAgain()
+      if !again.isEmpty {
+        responder.beginTurn()
+        runAgain()
+      }
     }
     end()
   }
@@ -244,7 +248,6 @@ final class EventLoop {
   }
 
   private func runAgain() {
-    guard !again.isEmpty else { return }
     swap(&again, &taken)
     for connection in taken {
       connection.isQueuedAgain = false

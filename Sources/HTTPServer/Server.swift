@@ -11,6 +11,7 @@ package final class Server {
   private var threads: [Posix.Thread] = []
   private let progress: Progress
   private let accessLog: AccessLog?
+  private let shared = SharedState()
 
   /// What the loops tell the one who waits for them.
   private final class Progress: Sendable {
@@ -50,7 +51,6 @@ package final class Server {
     var boxes: [Mailbox] = []
     for _ in 0..<count { boxes.append(try Mailbox()) }
     mailboxes = boxes
-    let shared = SharedState()
     var loops: [Handover] = []
     for index in 0..<count {
       let acceptor = index == 0 ? Acceptor(listeners, receivers: boxes) : nil
@@ -67,6 +67,11 @@ package final class Server {
       }
       threads.append(thread)
     }
+  }
+
+  /// Tells how many connections are open, from any thread.
+  package var connectionCount: @Sendable () -> Int {
+    { [shared] in shared.openConnections.load(ordering: .relaxed) }
   }
 
   /// Takes no more connections, finishes what is under way, and ends.

@@ -23,6 +23,15 @@ package struct EntityTag: Sendable {
     for byte in text { append(byte) }
   }
 
+  /// Appends bytes that a tag may hold, as digests and versions are.
+  ///
+  /// - Precondition: visible ASCII without quotes.
+  package mutating func append(plain text: Span<UInt8>) {
+    let room = min(text.count, bytes.count - 1 - count)
+    for index in 0..<room { bytes[count &+ index] = text[index] }
+    count += room
+  }
+
   package mutating func append(_ text: StaticString) {
     for index in 0..<text.utf8CodeUnitCount { unsafe append(text.utf8Start[index]) }
   }
@@ -46,7 +55,7 @@ package struct EntityTag: Sendable {
   /// Writes the tag as a field carries it.
   package func write(to output: inout [UInt8]) {
     if isWeak { output.append("W/") }
-    for index in 0..<count { output.append(bytes[index]) }
+    output.append(bytes.span.extracting(0..<count))
     output.append(ASCII.quote)
   }
 

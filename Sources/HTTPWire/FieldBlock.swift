@@ -33,6 +33,17 @@ package struct FieldBlock: Sendable {
     close()
   }
 
+  /// Adds a value that is put together in place.
+  package mutating func add(_ name: StaticString, writing: (inout [UInt8]) -> Void) {
+    open(name)
+    let start = bytes.count
+    writing(&bytes)
+    for index in start..<bytes.count where !ASCII.isFieldValue(bytes[index]) {
+      bytes[index] = ASCII.space
+    }
+    close()
+  }
+
   package mutating func add(_ name: StaticString, _ tag: EntityTag) {
     open(name)
     tag.write(to: &bytes)

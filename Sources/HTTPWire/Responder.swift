@@ -5,6 +5,10 @@
 /// It is called for every request that is whole and well-formed, whatever its method. A request's
 /// body has been read and thrown away by then.
 package protocol Responder: AnyObject {
+  /// Says that the loop has woken for requests that are there by now: what is looked at from here
+  /// on holds for all of them until the next turn.
+  func beginTurn()
+
   /// Fills in the response, or promises one.
   ///
   /// Everything else on this loop waits meanwhile: what takes more than a bounded read of a local
@@ -14,6 +18,10 @@ package protocol Responder: AnyObject {
   ///
   /// `response`: new; left alone when the answer comes later.
   func respond(to request: borrowing Request, with response: inout Response) -> Reply
+}
+
+extension Responder {
+  package func beginTurn() {}
 }
 
 /// What a responder did with a request.

@@ -22,11 +22,13 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   package static let targetTooLong = Status(rawValue: 414)
   package static let rangeNotSatisfiable = Status(rawValue: 416)
   package static let expectationFailed = Status(rawValue: 417)
+  package static let unprocessable = Status(rawValue: 422)
   package static let headTooLarge = Status(rawValue: 431)
   package static let internalServerError = Status(rawValue: 500)
   package static let notImplemented = Status(rawValue: 501)
   package static let serviceUnavailable = Status(rawValue: 503)
   package static let versionNotSupported = Status(rawValue: 505)
+  package static let insufficientStorage = Status(rawValue: 507)
 
   /// The words that go with the code (RFC 9110 15).
   package var reason: StaticString {

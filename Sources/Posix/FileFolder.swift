@@ -77,6 +77,20 @@ package enum FileFolder {
   package static func names(
     in folder: consuming FileDescriptor, called path: FilePath
   ) throws(FileError) -> [FileName] {
+    try entries(in: folder, called: path).map(\.name)
+  }
+
+  /// A name in a folder, with its kind where the file system tells it along.
+  package struct Entry: Sendable {
+    package let name: FileName
+    /// Nil for links, and where one has to look.
+    package let kind: FileStatus.Kind?
+  }
+
+  /// The names in an open folder and their kinds; the path is what errors call it.
+  package static func entries(
+    in folder: consuming FileDescriptor, called path: FilePath
+  ) throws(FileError) -> [Entry] {
     // fdopendir owns the descriptor from here on, unless it fails.
     let number = folder.release()
     guard let stream = unsafe fdopendir(number) else {
@@ -85,7 +99,7 @@ package enum FileFolder {
       throw FileError("list", path, error)
     }
     defer { unsafe closedir(stream) }
-    var names: [FileName] = []
+    var names: [Entry] = []
     while true {
       // The end and an error look alike but for errno.
       errno = 0
@@ -96,7 +110,14 @@ package enum FileFolder {
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         unsafe FileName(bytes: bytes.prefix { $0 != 0 })
       }
-      if let name { names.append(name) }
+      let kind: FileStatus.Kind? =
+        switch unsafe Int(entry.pointee.d_type) {
+        case Int(DT_REG): .regular
+        case Int(DT_DIR): .folder
+        case Int(DT_UNKNOWN), Int(DT_LNK): nil
+        default: .other
+        }
+      if let name { names.append(Entry(name: name, kind: kind)) }
     }
   }
 }

@@ -46,3 +46,15 @@ package struct Thread: Sendable {
   /// Waits for the thread's end; to be called once, and not of a detached one.
   package func join() { _ = pthread_join(handle, nil) }
 }
+
+extension Thread {
+  /// Lets the calling thread step back when processors are short; Linux gives every thread its own
+  /// niceness.
+  ///
+  /// `niceness`: 0 to 19.
+  package static func stepBack(_ niceness: Int32) {
+    guard niceness > 0 else { return }
+    // On Linux "the calling process" is the calling thread here.
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+  }
+}

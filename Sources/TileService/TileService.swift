@@ -1,35 +1,82 @@
 package import HTTPWire
+import ImageRequest
 import Posix
+import Storage
+import Synchronization
 
-/// The service behind all loops: a request comes to a plan, the plan to a pyramid, the pyramid to an
-/// answer.
+/// Answers every request about images; what all event loops share.
+///
+/// One road: a request is parsed to a route, the route to a plan, and the plan is answered with a
+/// stored tile, from the cache, or by a worker.
 package final class TileService: Sendable {
   let configuration: ServiceConfiguration
+  let limits: RequestLimits
   let index: ImageIndex
+  let cuts: CutDesk
+  let pictures: PictureDesk
   let catalogue: Catalogue
-  let pool: WorkPool
-  let pictures: PictureWork
-  let cuts: CutQueue
-  let metrics: Metrics
+  let metrics: ServiceMetrics
+  let pictureFields: PictureFields
+  /// For tiles whose format depends on Accept.
+  let negotiatedFields: PictureFields
+  /// Part of every picture's tag: what plans don't say of rendered bytes.
+  let tagSeed: UInt64
+  let loops: Int
+  let openImages: Int
+  let viewerFiles = ViewerFiles()
+
+  /// Changes when the same plan gives other bytes than before.
+  private static let renderingGeneration: UInt64 = 1
 
   /// Opens the root and the store and starts the threads that work for all loops.
   ///
   /// `loops`: how many responders will be made.
-  package init(_ configuration: ServiceConfiguration, loops: Int) throws {
+  ///
+  /// `openImages`: how many images may be open at a time.
+  package init(
+    _ configuration: ServiceConfiguration, loops: Int, openImages: Int = 512
+  ) throws {
     self.configuration = configuration
-    index = try ImageIndex(configuration)
-    pool = try WorkPool(workers: configuration.workers, limit: configuration.queueLimit)
-    pictures = PictureWork(configuration, pool: pool)
-    cuts = try CutQueue(configuration, store: index.store)
-    catalogue = Catalogue(root: index.root)
-    metrics = Metrics(loops: loops)
+    self.loops = max(1, loops)
+    // Loops may hold on to images that the index has let go.
+    self.openImages = max(8, openImages / 2)
+    limits = RequestLimits(
+      maximumWidth: configuration.maximumWidth, maximumHeight: configuration.maximumHeight,
+      maximumArea: configuration.maximumArea)
+    let index = try ImageIndex(configuration, capacity: self.openImages)
+    self.index = index
+    let cuts = CutDesk(index.store, configuration)
+    self.cuts = cuts
+    pictures = PictureDesk(configuration) { image, _ in
+      index.forget(image)
+      if image.isStored { cuts.recut(image.cutOrder) }
+    }
+    catalogue = Catalogue(index)
+    metrics = ServiceMetrics(loops: self.loops)
+    pictureFields = PictureFields(seconds: configuration.cacheSeconds, varies: false)
+    negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
+    tagSeed = Self.renderingGeneration << 8 | UInt64(clamping: configuration.quality)
+    try cuts.start()
+    try pictures.start(workers: configuration.workers)
   }
 
   /// The responder of one event loop, which is called on that loop's thread only.
-  package func makeResponder(loop: Int) -> any Responder {
-    ServiceResponder(self, loop: loop)
+  package func makeResponder(loop: Int) -> any Responder { TileResponder(self, loop: loop) }
+
+  /// Ends all work; called once the loops have ended.
+  package func stop() {
+    cuts.stop()
+    pictures.stop()
   }
 
-  /// Ends cuts that are under way.
-  package func stop() { cuts.stop() }
+  /// How many connections are open; known to the server alone.
+  package func setConnectionCount(_ count: @escaping @Sendable () -> Int) {
+    metrics.setConnectionCount(count)
+  }
+}
+
+extension OpenImage {
+  var cutOrder: CutOrder {
+    CutOrder(version: version, source: canonicalPath, page: page, replaces: true)
+  }
 }

@@ -22,7 +22,8 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
       makeResponder = { _ in try FileResponder(root: settings.folder, openFiles: openFiles) }
     } else {
       let made = try TileService(
-        try settings.serviceConfiguration(), loops: configuration.loops)
+        try settings.serviceConfiguration(), loops: configuration.loops,
+        openImages: settings.openFiles(descriptors: descriptors) * configuration.loops)
       service = made
       makeResponder = { made.makeResponder(loop: $0) }
     }
@@ -37,6 +38,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   } catch let failure as Errno {
     throw EnvironmentError("can't serve \(settings.folder): \(failure)")
   }
+  service?.setConnectionCount(server.connectionCount)
   console.error(Banner.text(settings, on: server.addresses))
   let isComplete = try server.run(until: signals, drainDeadline: configuration.drainDeadline)
   service?.stop()

@@ -1,3 +1,4 @@
+import HTTPWire
 import TileGeometry
 
 extension ImagePlan {
@@ -5,37 +6,65 @@ extension ImagePlan {
   package func canonicalPath(
     _ version: IIIFVersion, in shape: ImageShape, limits: RequestLimits
   ) -> String {
-    let whole = PixelRect(x: 0, y: 0, width: shape.size.width, height: shape.size.height)
-    let part =
-      region == whole ? "full" : "\(region.x),\(region.y),\(region.width),\(region.height)"
-    let turn = (isMirrored ? "!" : "") + JSONText.number(rotation.degrees)
-    let name: String =
-      switch quality {
-      case .color: "default"
-      case .gray: "gray"
-      case .bitonal: "bitonal"
-      }
-    return
-      "\(part)/\(canonicalSize(version, shape, limits))/\(turn)/\(name).\(format.fileExtension)"
+    var path: [UInt8] = []
+    appendCanonicalPath(version, in: shape, limits: limits, to: &path)
+    return String(decoding: path, as: UTF8.self)
   }
 
-  private func canonicalSize(
-    _ version: IIIFVersion, _ shape: ImageShape, _ limits: RequestLimits
-  ) -> String {
-    func means(_ form: IIIFSize.Form, enlarging: Bool) -> Bool {
-      let candidate = IIIFSize(form, mayEnlarge: enlarging)
-      return (try? candidate.resolved(for: region, version, shape, limits)) == size
+  /// Appends ``canonicalPath(_:in:limits:)``, without allocation where there is room: it stands in
+  /// every answer.
+  package func appendCanonicalPath(
+    _ version: IIIFVersion, in shape: ImageShape, limits: RequestLimits, to path: inout [UInt8]
+  ) {
+    if region == PixelRect(x: 0, y: 0, width: shape.size.width, height: shape.size.height) {
+      path.append("full")
+    } else {
+      path.append(decimal: region.x)
+      path.append(UInt8(ascii: ","))
+      path.append(decimal: region.y)
+      path.append(UInt8(ascii: ","))
+      path.append(decimal: region.width)
+      path.append(UInt8(ascii: ","))
+      path.append(decimal: region.height)
+    }
+    path.append(UInt8(ascii: "/"))
+    appendSize(version, shape, limits, to: &path)
+    path.append(isMirrored ? "/!" : "/")
+    if rotation == .none {
+      path.append(UInt8(ascii: "0"))
+    } else {
+      path.append(contentsOf: JSONText.number(rotation.degrees).utf8)
+    }
+    switch quality {
+    case .color: path.append("/default.")
+    case .gray: path.append("/gray.")
+    case .bitonal: path.append("/bitonal.")
+    }
+    path.append(format.fileExtension)
+  }
+
+  private func appendSize(
+    _ version: IIIFVersion, _ shape: ImageShape, _ limits: RequestLimits, to path: inout [UInt8]
+  ) {
+    func means(_ form: IIIFSize.Form, mayEnlarge: Bool) -> Bool {
+      let form = IIIFSize(form, mayEnlarge: mayEnlarge)
+      return (try? form.resolved(for: region, version, shape, limits)) == size
     }
     switch version {
     case .three:
-      if means(.largest, enlarging: false) { return "max" }
-      if means(.largest, enlarging: true) { return "^max" }
+      if means(.largest, mayEnlarge: false) { return path.append("max") }
       let isEnlarged = size.width > region.width || size.height > region.height
-      return "\(isEnlarged ? "^" : "")\(size.width),\(size.height)"
+      if isEnlarged, means(.largest, mayEnlarge: true) { return path.append("^max") }
+      if isEnlarged { path.append(UInt8(ascii: "^")) }
+      path.append(decimal: size.width)
+      path.append(UInt8(ascii: ","))
+      path.append(decimal: size.height)
     case .two:
-      if size.width == region.width, size.height == region.height { return "full" }
-      let keepsProportions = means(.width(size.width), enlarging: true)
-      return keepsProportions ? "\(size.width)," : "\(size.width),\(size.height)"
+      if size.width == region.width, size.height == region.height { return path.append("full") }
+      path.append(decimal: size.width)
+      path.append(UInt8(ascii: ","))
+      guard !means(.width(size.width), mayEnlarge: true) else { return }
+      path.append(decimal: size.height)
     }
   }
 }

@@ -1,72 +1,76 @@
 import HTTPWire
-import ImageRequest
 
-/// Scheme, host and prefix of our own addresses, as the client sees them.
-struct BaseAddress {
-  /// Before the first slash of a path: nothing, or a proxy's prefix.
-  let path: String
-  /// The whole of it, without a slash at the end.
-  let text: String
+/// Scheme, host and prefix of our addresses as one client sees them, without a slash at the end.
+struct BaseAddress: Sendable {
+  /// For documents that must name whole addresses.
+  let absolute: String
+  /// For our own documents: empty where addresses may begin with a slash.
+  let relative: String
 
-  init(_ configuration: ServiceConfiguration, _ request: borrowing Request) {
+  init(_ request: borrowing Request, _ configuration: ServiceConfiguration) {
     if let base = configuration.publicBase {
-      text = base.hasSuffix("/") ? String(base.dropLast()) : base
-      let host = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-      path = host.count > 3 ? "/" + host[3] : ""
+      absolute = base.hasSuffix("/") ? String(base.dropLast()) : base
+      relative = absolute
       return
     }
     var scheme = "http"
-    var host = request.host.map { String(decoding: $0, as: UTF8.self) }
+    var host = request.host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost"
     var prefix = ""
     if configuration.trustsForwarded {
-      if let name = request.value(named: "x-forwarded-proto"), name.elementsEqual("https".utf8) {
-        scheme = "https"
+      if let given = Self.last(request.value(of: .forwardedProto)), given == "https" {
+        scheme = given
       }
-      if let name = Self.first(request.value(named: "x-forwarded-host")) { host = name }
-      if let name = Self.first(request.value(named: "x-forwarded-prefix")) {
-        prefix = name.hasSuffix("/") ? String(name.dropLast()) : name
+      if let given = Self.last(request.value(of: .forwardedHost)), Self.isHost(given) {
+        host = given
       }
-    }
-    path = prefix
-    // HTTP/1.0 may name no host; addresses then begin with a slash.
-    text = host.map { "\(scheme)://\($0)\(prefix)" } ?? prefix
-  }
-
-  /// The first of a list, if it is made of what addresses are made of.
-  private static func first(_ value: ArraySlice<UInt8>?) -> String? {
-    guard let first = value?.split(separator: UInt8(ascii: ",")).first else { return nil }
-    let text = String(decoding: first, as: UTF8.self).filter { $0 != " " }
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: "/"),
-        UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "%"):
-        true
-      default: false
+      if let given = Self.last(request.value(named: "x-forwarded-prefix")), Self.isPath(given) {
+        prefix = given.hasSuffix("/") ? String(given.dropLast()) : given
       }
     }
-    return text.isEmpty || !isPlain ? nil : text
+    absolute = "\(scheme)://\(host)\(prefix)"
+    relative = prefix.isEmpty ? "" : absolute
   }
-}
 
-/// The media type of an info.json, as the client's Accept has it.
-struct LinkedDataType {
-  let mediaType: StaticString
+  /// Appends the absolute address; without allocation where nothing is configured.
+  static func append(
+    _ request: borrowing Request, _ configuration: ServiceConfiguration, to text: inout [UInt8]
+  ) {
+    guard configuration.publicBase == nil, !configuration.trustsForwarded,
+      let host = request.host
+    else {
+      text.append(contentsOf: BaseAddress(request, configuration).absolute.utf8)
+      return
+    }
+    text.append("http://")
+    text.append(contentsOf: host)
+  }
 
-  init(_ version: IIIFVersion, _ request: borrowing Request) {
-    let profile = Array("profile=\"\(version.context)\"".utf8)
-    let linked = max(
-      request.preference(forType: "application", "ld+json", parameter: profile[...]),
-      request.preference(forType: "application", "ld+json"))
-    let plain = request.preference(forType: "application", "json")
-    switch version {
-    case .three:
-      mediaType =
-        plain > linked
-        ? "application/json"
-        : "application/ld+json;profile=\"http://iiif.io/api/image/3/context.json\""
-    case .two: mediaType = linked > plain ? "application/ld+json" : "application/json"
+  /// Each proxy adds to the end: the last value is that of the one next to us.
+  private static func last(_ value: ArraySlice<UInt8>?) -> String? {
+    guard let value else { return nil }
+    let text = String(decoding: value, as: UTF8.self)
+    return text.split(separator: ",").last.map { String($0.drop { $0 == " " }) }
+  }
+
+  private static func isHost(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255
+      && text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: ":") || $0 == 0x5B || $0 == 0x5D }
+  }
+
+  private static func isPath(_ text: String) -> Bool {
+    text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.count <= 1024
+      && text.utf8.allSatisfy {
+        isWord($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~")
+      }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"):
+      true
+    default: false
     }
   }
 }

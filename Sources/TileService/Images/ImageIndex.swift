@@ -3,154 +3,236 @@ import Imaging
 import Posix
 import PyramidFile
 import Storage
+import Synchronization
 
-/// Finds images by their identifiers, and keeps the ones in use open for all loops.
+/// From names to open pyramids, for all loops: what is open is found under a lock, the rest is
+/// opened by whoever asks first.
 final class ImageIndex: Sendable {
   /// What an identifier means.
   enum Finding: Sendable {
-    case image(ServedImage)
-    /// It is an image, and nobody has cut it yet.
-    case uncut(Uncut)
-    /// A file of so many pages, each an image of its own.
-    case document(pages: Int)
+    case image(OpenImage)
+    /// There is a source and no pyramid yet.
+    case uncut(CutOrder)
     case folder
-    case nothing
-    /// It is there and can't be served, in words for who asked.
-    case unusable(String)
+    /// A file of several images, each of them a page.
+    case document(pages: Int, path: [UInt8])
+    case nothing(NotServed)
   }
 
-  /// A source that a pyramid can be made of.
-  struct Uncut: Sendable {
-    let version: PyramidVersion
-    let path: FilePath
-    let page: Int?
+  private struct Entry {
+    let image: OpenImage
+    var wasUsed = true
   }
 
   private struct State {
-    var images: [ImageIdentifier: ServedImage] = [:]
+    var entries: [[UInt8]: Entry] = [:]
+    var order: [[UInt8]] = []
+    var hand = 0
   }
 
   let root: SourceRoot
   let store: PyramidStore
   private let recipe: PyramidRecipe
   private let allowsUntrusted: Bool
-  private let state = Monitor(State())
+  private let capacity: Int
+  private let state = Mutex(State())
+  private let lastKey = Atomic<UInt64>(0)
 
-  /// Images that are kept open; each holds a descriptor and an index in memory.
-  private static let openImages = 512
-
-  init(_ configuration: ServiceConfiguration) throws(FileError) {
+  /// `capacity`: how many images are kept open.
+  init(_ configuration: ServiceConfiguration, capacity: Int) throws(FileError) {
     root = try SourceRoot(configuration.root)
     store = try PyramidStore(configuration.store, creating: true)
     recipe = configuration.recipe
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
+    self.capacity = max(4, capacity)
   }
 
-  /// Looks an identifier up; a bounded number of reads of local files.
-  func find(_ identifier: ImageIdentifier) -> Finding {
-    if let known = state.read({ $0.images[identifier] }) {
-      if known.isCurrent { return .image(known) }
-      forget(known, as: identifier)
+  var openCount: Int { state.withLock { $0.entries.count } }
+
+  /// Any image that is open, for proving that pictures can be made.
+  var anyOpen: OpenImage? { state.withLock { $0.entries.values.first?.image } }
+
+  /// An image that is open and still current; the only lock on the way of a request.
+  func openImage(_ path: [UInt8]) -> OpenImage? {
+    let known = state.withLock { state in
+      state.entries[path]?.wasUsed = true
+      return state.entries[path]?.image
     }
-    do {
-      let finding = try look(identifier)
-      if case .image(let image) = finding { keep(image, as: identifier) }
-      return finding
-    } catch let error as FileError {
-      return Self.meaning(of: error)
+    guard let known else { return nil }
+    guard known.isCurrent else {
+      forget(known)
+      return nil
+    }
+    return known
+  }
+
+  func forget(_ image: OpenImage) {
+    state.withLock { state in
+      guard state.entries[image.path]?.image === image else { return }
+      state.entries[image.path] = nil
+    }
+  }
+
+  /// Finds what a path means, opening what is not open yet; reads files.
+  func find(_ path: [UInt8]) -> Finding {
+    if let known = openImage(path) { return .image(known) }
+    guard let identifier = ImageIdentifier(path: path) else { return .nothing(.absent) }
+    do throws(FileError) {
+      let source = try root.open(identifier)
+      return found(source, path, identifier)
     } catch {
-      return .unusable("the file can't be read as an image: \(error)")
+      if error.errno == .isFolder || isFolder(identifier) { return .folder }
+      return .nothing(NotServed(error))
     }
   }
 
-  /// Lets an image go whose pyramid is damaged; a file of ours is removed, to be made anew.
-  func discard(_ image: ServedImage, as identifier: ImageIdentifier) {
-    forget(image, as: identifier)
-    if !image.isAdopted { _ = try? store.remove(image.version) }
+  /// Whether there is a file or a folder of this name; nothing is opened but its place.
+  func exists(_ path: [UInt8]) -> Bool {
+    guard let identifier = ImageIdentifier(path: path) else { return false }
+    return (try? root.open(identifier)) != nil || isFolder(identifier)
   }
 
-  private func keep(_ image: ServedImage, as identifier: ImageIdentifier) {
-    state.change { state in
-      // Which one goes hardly matters: loops hold on to the images they use.
-      if state.images.count >= Self.openImages, let some = state.images.keys.first {
-        state.images[some] = nil
-      }
-      state.images[identifier] = image
+  /// What lies at a path; nil for nothing that is served.
+  func status(of path: [UInt8]) -> FileStatus? {
+    ImageIdentifier(path: path).flatMap { try? root.status(of: $0) }
+  }
+
+  private func isFolder(_ identifier: ImageIdentifier) -> Bool { root.isFolder(identifier) }
+
+  private func found(
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
+  ) -> Finding {
+    guard let format = try? Adoption.format(of: source.canonicalPath) else {
+      return .nothing(.noImage)
     }
-  }
-
-  private func forget(_ image: ServedImage, as identifier: ImageIdentifier) {
-    state.change { state in
-      if state.images[identifier] === image { state.images[identifier] = nil }
-    }
-  }
-
-  private func look(_ identifier: ImageIdentifier) throws -> Finding {
-    let source = try root.open(identifier)
-    let path = source.canonicalPath
-    let status = source.file.status
-    let format = try SourceFormat(of: source.file)
-    guard let format else { return .unusable("the file is no image that can be cut") }
     guard format.isTrusted || allowsUntrusted else {
-      return .unusable("images of this format are switched off here")
+      return .nothing(.switchedOff(format.rawValue))
     }
-    let page = source.page
+    var page = source.page
     var pages: Int?
-    if format == .tiff {
-      if let adopted = try adopted(source, status) { return .image(adopted) }
-      let count = try Pyramid.pageCount(of: source.file)
-      guard page.map({ $0 <= count }) ?? true else { return .nothing }
-      if count > 1, page == nil { return .document(pages: count) }
-      pages = count > 1 ? count : nil
-    } else if let page, page > 1, format != .pdf {
-      return .nothing
+    if format.hasPages {
+      // A pyramid of another program is served as it lies, page by page.
+      if let adopted = adopt(source, path, identifier) { return adopted }
+      let count = (try? Pyramid.pageCount(of: source.file)) ?? 1
+      if let page, page > count { return .nothing(.noPage(page, of: count)) }
+      if count > 1 {
+        guard page != nil else { return .document(pages: count, path: path) }
+        pages = count
+      } else if page != nil {
+        page = nil
+      }
+    } else if let number = page {
+      guard number == 1 else { return .nothing(.noPage(number, of: 1)) }
+      page = nil
     }
-    // Other images have one page, whatever it is called by.
-    let cutPage = format == .tiff && pages == nil ? nil : page
-    let version = PyramidVersion(path: path, status: status, page: cutPage, recipe: recipe)
-    guard store.contains(version) else {
-      return .uncut(Uncut(version: version, path: path, page: cutPage))
-    }
-    let file = try LocalFile(store.path(of: version))
-    let pyramid = try Pyramid(file)
-    return .image(
-      ServedImage(
-        version: version, pyramid: pyramid, file: file, source: (path, status), isAdopted: false,
-        pages: pages))
-  }
-
-  /// The image of a file that is a pyramid already.
-  private func adopted(_ source: SourceRoot.Source, _ status: FileStatus) throws -> ServedImage? {
-    guard let whole = try Adoption.pyramid(at: source.canonicalPath) else { return nil }
-    let page = source.page ?? 1
-    guard page <= whole.pageCount else { return nil }
-    // Pyramids of several pictures, as microscopes write them, open on their first.
-    let pyramid = page == 1 ? whole : try Pyramid(source.file, page: page)
-    guard let file = pyramid.source as? LocalFile else { return nil }
+    guard let place = place(source, path, identifier, page) else { return .nothing(.absent) }
     let version = PyramidVersion(
-      path: source.canonicalPath, status: status, page: source.page, recipe: recipe)
-    return ServedImage(
-      version: version, pyramid: pyramid, file: file, source: (source.canonicalPath, status),
-      isAdopted: true, pages: whole.pageCount > 1 ? whole.pageCount : nil)
+      path: place.canonicalPath, status: place.status, page: page, recipe: recipe)
+    let order = CutOrder(
+      version: version, source: place.canonicalPath, page: page, replaces: false)
+    return openStored(place, version, pages, order)
   }
 
-  private static func meaning(of error: FileError) -> Finding {
-    switch error.errno {
-    case .isFolder: .folder
-    case .tooManyOpenFiles: .unusable("too many files are open")
-    default: .nothing
+  private func openStored(
+    _ place: SourcePlace, _ version: PyramidVersion, _ pages: Int?, _ order: CutOrder
+  ) -> Finding {
+    let file: LocalFile
+    do throws(FileError) {
+      file = try LocalFile(store.path(of: version))
+    } catch {
+      return error.errno == .noSuchFile ? .uncut(order) : .nothing(NotServed(storeError: error))
+    }
+    guard let pyramid = try? Pyramid(file), pyramid.description?.version == version.text else {
+      // A pyramid that can't be read is as good as none, and is written anew.
+      return .uncut(order.replacing)
+    }
+    return keep(place, pyramid, file, version, pages: pages, isStored: true)
+  }
+
+  /// Serves a file that is a tiled pyramid already.
+  private func adopt(
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
+  ) -> Finding? {
+    guard let pyramid = try? Adoption.pyramid(in: source.file, page: source.page ?? 1) else {
+      return nil
+    }
+    if pyramid.pageCount > 1, source.page == nil {
+      return .document(pages: pyramid.pageCount, path: path)
+    }
+    guard let place = place(source, path, identifier, source.page) else {
+      return .nothing(.absent)
+    }
+    let version = PyramidVersion(
+      path: place.canonicalPath, status: place.status, page: source.page, recipe: recipe)
+    return keep(
+      place, pyramid, source.file, version,
+      pages: pyramid.pageCount > 1 ? pyramid.pageCount : nil, isStored: false)
+  }
+
+  private func place(
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?
+  ) -> SourcePlace? {
+    let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
+    var watched = root.path
+    for name in document.components { watched = watched.appending(name) }
+    return SourcePlace(
+      path: path, watched: watched, canonicalPath: source.canonicalPath,
+      status: source.file.status, page: page)
+  }
+
+  /// Puts an image among the open ones; when two open the same, the first stays.
+  private func keep(
+    _ place: SourcePlace, _ pyramid: Pyramid, _ file: LocalFile, _ version: PyramidVersion,
+    pages: Int?, isStored: Bool
+  ) -> Finding {
+    let key = lastKey.add(1, ordering: .relaxed).newValue
+    let image = OpenImage(
+      place, pyramid: pyramid, file: file, version: version, key: key, pages: pages,
+      isStored: isStored)
+    return .image(
+      state.withLock { state in
+        if let known = state.entries[image.path]?.image, known.version == version,
+          known.sourceStatus == place.status
+        {
+          return known
+        }
+        let isNew = state.entries[image.path] == nil
+        state.entries[image.path] = Entry(image: image)
+        if isNew { Self.makeRoom(&state, for: image.path, capacity) }
+        return image
+      })
+  }
+
+  /// Lets go of an image that was not asked for since the hand last passed it.
+  private static func makeRoom(_ state: inout State, for path: [UInt8], _ capacity: Int) {
+    guard state.order.count >= capacity else {
+      state.order.append(path)
+      return
+    }
+    while true {
+      let candidate = state.order[state.hand]
+      if candidate != path, state.entries[candidate]?.wasUsed == true {
+        state.entries[candidate]?.wasUsed = false
+        state.hand = (state.hand + 1) % state.order.count
+        continue
+      }
+      if candidate != path { state.entries[candidate] = nil }
+      state.order[state.hand] = path
+      state.hand = (state.hand + 1) % state.order.count
+      return
     }
   }
 }
 
-extension SourceFormat {
-  /// What the first bytes of an open file say.
-  fileprivate init?(of file: LocalFile) throws {
-    var first = [UInt8](repeating: 0, count: Self.bytesNeeded)
-    var span = first.mutableSpan
-    var bytes = unsafe span.mutableBytes
-    let count = try file.read(at: 0, into: &bytes)
-    let head = Array(first.prefix(count))
-    self.init(firstBytes: head.span)
+extension ImageIndex {
+  /// Some pyramid of the store, for proving that tiles can be decoded.
+  func firstStored() -> OpenImage? {
+    guard let version = try? store.versions().first,
+      let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
+    else { return nil }
+    let place = SourcePlace(
+      path: [], watched: file.path, canonicalPath: file.path, status: file.status, page: nil)
+    return OpenImage(
+      place, pyramid: pyramid, file: file, version: version, key: 0, pages: nil, isStored: false)
   }
 }

@@ -1,10 +1,8 @@
 import HTTPWire
-import ImageRequest
-import Posix
 import Viewer
 
 /// Serves the viewer's pages and files.
-struct ViewerAnswers: Sendable {
+struct ViewerFiles: Sendable {
   private struct Prepared: Sendable {
     let identity: SharedBytes
     let gzip: SharedBytes
@@ -32,6 +30,8 @@ struct ViewerAnswers: Sendable {
       fields.add("Cache-Control", "no-cache")
       fields.add("Vary", "Accept-Encoding")
       fields.add("ETag", tag)
+      // The element is for other hosts' pages too.
+      fields.add("Access-Control-Allow-Origin", "*")
       if asset.path.hasSuffix(".html") {
         fields.add("Content-Security-Policy", Self.policy)
         fields.add("Referrer-Policy", "same-origin")
@@ -42,13 +42,13 @@ struct ViewerAnswers: Sendable {
     }
   }
 
-  func answer(_ path: String, _ request: borrowing Request, _ response: inout Response)
-    throws(RequestProblem)
-  {
-    guard let file = files[path] else { throw .absent("the viewer has no such file") }
+  func send(_ path: String, _ request: borrowing Request, _ response: inout Response) {
+    guard let file = files[path] else {
+      return response.refuse(.notFound, "the viewer has no such file", for: request)
+    }
     response.fields.add(file.fields)
     response.provenance = .file
-    guard request.evaluate(Validators(tag: file.tag), now: Clock.wallSeconds) == .proceed else {
+    guard request.evaluate(Validators(tag: file.tag), now: 0) == .proceed else {
       response.status = .notModified
       return
     }

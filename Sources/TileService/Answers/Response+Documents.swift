@@ -1,0 +1,48 @@
+import HTTPWire
+
+extension Response {
+  /// Answers with a text that says what things are now: to be asked for again, and not sent again
+  /// while it is the same.
+  mutating func send(
+    document text: String, as type: StaticString, for request: borrowing Request
+  ) {
+    send(document: Array(text.utf8), as: type, for: request)
+  }
+
+  mutating func send(
+    document bytes: [UInt8], as type: StaticString, for request: borrowing Request
+  ) {
+    var tag = EntityTag()
+    tag.append(hexadecimal: Self.fingerprint(of: bytes))
+    fields.add("Content-Type", type)
+    fields.add("X-Content-Type-Options", "nosniff")
+    fields.add("Access-Control-Allow-Origin", "*")
+    fields.add("Cache-Control", "no-cache")
+    fields.add("ETag", tag)
+    switch request.evaluate(Validators(tag: tag), now: 0) {
+    case .notModified: status = .notModified
+    case .failed:
+      fields.removeAll()
+      refuse(.preconditionFailed, "the document is not the one the request names", for: request)
+    case .proceed: body = .bytes(SharedBytes(bytes))
+    }
+  }
+
+  /// An error that every page may read.
+  mutating func refuse(_ status: Status, _ detail: String, for request: borrowing Request) {
+    fields.add("Access-Control-Allow-Origin", "*")
+    fail(status, detail, for: request)
+  }
+
+  mutating func refuse(_ reason: NotServed, for request: borrowing Request) {
+    if let seconds = reason.retryAfter { fields.add("Retry-After", Int64(seconds)) }
+    refuse(reason.status, reason.detail, for: request)
+  }
+
+  /// FNV-1a over the length and all bytes.
+  private static func fingerprint(of bytes: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return hash
+  }
+}

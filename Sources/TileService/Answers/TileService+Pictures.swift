@@ -1,0 +1,113 @@
+import HTTPWire
+import ImageRequest
+import Posix
+import PyramidFile
+import Rendering
+import TileGeometry
+
+/// What answering came to.
+enum Step {
+  /// The response is filled in.
+  case done
+  /// A worker has to make the picture.
+  case picture(PictureOrder, PictureReply)
+}
+
+/// All of a picture's answer but the picture.
+struct PictureReply: Sendable {
+  let fields: FieldBlock
+  /// Whose Accept decides how errors look.
+  let request: Request
+
+  func response(_ result: PictureResult) -> Response {
+    var response = Response()
+    switch result {
+    case .made(let bytes):
+      response.fields = fields
+      response.body = .bytes(bytes)
+      response.provenance = .render
+    case .failed(let reason): response.refuse(reason, for: request)
+    }
+    return response
+  }
+}
+
+extension TileService {
+  /// Pixels, decoded and made, from which on a picture is a large render.
+  private static let largePixels: Int64 = 3 << 20
+  /// What one picture may take at most, in bytes.
+  private static let costLimit: Int64 = 4 << 30
+
+  /// Answers a plan: with the stored tile, from the cache, or by ordering work.
+  func answer(
+    _ plan: ImagePlan, of image: OpenImage, _ fields: PictureFields,
+    _ request: borrowing Request, _ response: inout Response
+  ) throws(RequestProblem) -> Step {
+    let freshness = Freshness(request.query, version: image.versionText)
+    let tag = image.tag(of: plan, seed: tagSeed)
+    response.fields.add(fields[plan.format, freshness])
+    response.fields.add("ETag", tag)
+    if request.hasCondition {
+      switch request.evaluate(Validators(tag: tag), now: 0) {
+      case .proceed: break
+      case .notModified:
+        response.status = .notModified
+        return .done
+      case .failed:
+        response.reset()
+        response.refuse(
+          .preconditionFailed, "the picture is not the one the request names", for: request)
+        return .done
+      }
+    }
+    let match = plan.match(in: image.shape)
+    if let tile = image.storedTile(match) {
+      send(tile, tag, request, &response)
+      return .done
+    }
+    let cost = Renderer.cost(of: plan, from: image.pyramid)
+    guard cost.bytes <= Self.costLimit else {
+      throw .malformed("the picture would take more memory than is allowed; ask for a smaller one")
+    }
+    let order = PictureOrder(
+      image: image, plan: plan, corner: match,
+      isLarge: cost.decodedPixels + cost.outputPixels > Self.largePixels)
+    if let bytes = pictures.cached(order.key) {
+      response.body = .bytes(bytes)
+      response.provenance = .cache
+      return .done
+    }
+    return .picture(order, PictureReply(fields: response.fields, request: copy request))
+  }
+
+  /// Answers with a tile as it lies in the file, or a part of it.
+  private func send(
+    _ tile: StoredTile, _ tag: EntityTag, _ request: borrowing Request,
+    _ response: inout Response
+  ) {
+    response.provenance = .passThrough
+    guard case .region(var region) = tile else {
+      if case .bytes(let bytes) = tile { response.body = .bytes(bytes) }
+      return
+    }
+    if request.has(.range) {
+      let length = region.length
+      switch request.selectRange(length: length, Validators(tag: tag), now: 0) {
+      case .whole: break
+      case .part(let first, let last):
+        response.status = .partialContent
+        response.fields.addContentRange(first: first, last: last, of: length)
+        region.offset += first
+        region.length = last - first + 1
+      case .unsatisfiable:
+        response.reset()
+        response.fields.add("Content-Range", "bytes */\(length)")
+        response.refuse(
+          .rangeNotSatisfiable, "the tile has \(length) bytes, and the range begins after them",
+          for: request)
+        return
+      }
+    }
+    response.body = .file(region)
+  }
+}

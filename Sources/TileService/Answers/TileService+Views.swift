@@ -1,0 +1,61 @@
+import HTTPWire
+import ImageRequest
+import Storage
+import TileGeometry
+import Viewport
+
+extension TileService {
+  /// The viewport calculator's answer.
+  func sendView(
+    of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
+    _ response: inout Response
+  ) throws(RequestProblem) {
+    let answer = try ViewRequest(QueryFields(request.query), for: image.shape).placed()
+    let tiles = TileAddresses(of: image, named: name, BaseAddress(request, configuration))
+    response.send(
+      document: answer.json(id: name.decodedText, version: image.version.text, url: tiles.address)
+        + "\n", as: "application/json", for: request)
+  }
+
+  /// The tiles of a view as one stream.
+  func sendTiles(
+    of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
+    _ response: inout Response
+  ) throws(RequestProblem) {
+    let query = try QueryFields(request.query)
+    // Who has something to show underneath already may do without the coarse tiles.
+    let wantsPlaceholder = try query.value("placeholder") != "false"
+    let answer = try ViewRequest(query.leavingOut("placeholder"), for: image.shape).placed()
+    let wantsPrefetch = try query.value("prefetch") != nil
+    let addresses = TileAddresses(of: image, named: name, BaseAddress(request, configuration))
+    let stream = TileStream(
+      answer, placeholder: wantsPlaceholder, prefetch: wantsPrefetch, of: image, addresses,
+      service: self)
+    response.fields.add("Content-Type", "multipart/mixed; boundary=\(TileStream.boundary)")
+    response.fields.add("X-Content-Type-Options", "nosniff")
+    response.fields.add("Access-Control-Allow-Origin", "*")
+    response.fields.add("Cache-Control", "no-cache")
+    response.provenance = .passThrough
+    response.body = .stream(stream, length: nil)
+  }
+}
+
+/// The addresses of an image's tiles in our own scheme.
+struct TileAddresses: Sendable {
+  private let links: ImageLinks
+  private let version: String
+  let format: ImageFormat
+
+  init(of image: OpenImage, named name: ImageName, _ base: BaseAddress) {
+    // The name may share a whole request's bytes; the links keep text of their own.
+    links = ImageLinks(name: name, base: base.relative)
+    version = image.version.text
+    format = image.shape.storedFormat ?? (image.shape.hasAlpha ? .webp : .jpeg)
+  }
+
+  func address(_ tile: TileAddress) -> String {
+    links.tile(
+      reduction: tile.reduction.exponent, column: tile.column, row: tile.row, format: format,
+      version: version)
+  }
+}

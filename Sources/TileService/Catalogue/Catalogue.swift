@@ -1,0 +1,124 @@
+import HTTPWire
+import Imaging
+import Posix
+import Storage
+import Synchronization
+
+/// What the folders hold, found without opening a file, and kept until a folder changes.
+final class Catalogue: Sendable {
+  /// One name of a folder.
+  struct Item: Sendable {
+    let isFolder: Bool
+    let name: FileName
+  }
+
+  private final class Shelf: Sendable {
+    let status: FileStatus
+    /// Folders first, each kind in natural order.
+    let items: [Item]
+    /// Whether later changes can be told by the folder's time.
+    let isSettled: Bool
+
+    init(_ status: FileStatus, _ items: [Item]) {
+      self.status = status
+      self.items = items
+      // A change within the same tick of the file system's clock leaves its time as it is.
+      isSettled = Clock.wallSeconds - status.modified / 1_000_000_000 > 2
+    }
+  }
+
+  private static let shelvesKept = 64
+  /// Names that a search looks at.
+  private static let searchLimit = 500_000
+  private static let deepestFolder = 32
+
+  private let index: ImageIndex
+  private let shelves = Mutex<[[UInt8]: Shelf]>([:])
+
+  init(_ index: ImageIndex) { self.index = index }
+
+  /// The folders and images of a folder; the root's path is empty.
+  func items(of folder: [UInt8]) throws(NotServed) -> [Item] { try shelf(folder).items }
+
+  /// The images and folders below a folder whose names hold a text, letter case aside; paths are
+  /// below that folder.
+  func search(_ text: [UInt8], in folder: [UInt8]) throws(NotServed) -> [Found] {
+    let wanted = text.map(NaturalOrder.folded)
+    var found: [Found] = []
+    var seen = 0
+    var waiting: [(path: [UInt8], depth: Int)] = [([], 0)]
+    while let (path, depth) = waiting.popLast(), seen < Self.searchLimit {
+      guard let items = try? items(of: folder.joined(path)) else { continue }
+      for item in items {
+        seen += 1
+        let below = path.joined(item.name.bytes)
+        if item.isFolder, depth < Self.deepestFolder { waiting.append((below, depth + 1)) }
+        if item.name.bytes.map(NaturalOrder.folded).holds(wanted) {
+          found.append(Found(isFolder: item.isFolder, path: below))
+        }
+      }
+    }
+    return found.sorted { Found.precedes($0, $1) }
+  }
+
+  /// Something found, by its path below the folder that was searched.
+  struct Found: Sendable {
+    let isFolder: Bool
+    let path: [UInt8]
+
+    static func precedes(_ left: Found, _ right: Found) -> Bool {
+      if left.isFolder != right.isFolder { return left.isFolder }
+      return NaturalOrder.precedes(left.path, right.path)
+    }
+  }
+
+  private func shelf(_ folder: [UInt8]) throws(NotServed) -> Shelf {
+    let identifier = ImageIdentifier(path: folder)
+    guard folder.isEmpty || identifier != nil else { throw .noFolder }
+    do throws(FileError) {
+      let status = try index.root.status(of: identifier)
+      if let known = shelves.withLock({ $0[folder] }), known.isSettled, known.status == status {
+        return known
+      }
+      let names = try index.root.names(of: identifier)
+      var items: [Item] = []
+      for name in names {
+        if name.isFolder {
+          items.append(Item(isFolder: true, name: name.name))
+        } else if SourceFormat.isImageName(name.name.bytes) {
+          items.append(Item(isFolder: false, name: name.name))
+        }
+      }
+      items.sort {
+        if $0.isFolder != $1.isFolder { return $0.isFolder }
+        return NaturalOrder.precedes($0.name.bytes, $1.name.bytes)
+      }
+      let shelf = Shelf(status, items)
+      shelves.withLock { shelves in
+        if shelves.count >= Self.shelvesKept { shelves.removeAll() }
+        shelves[folder] = shelf
+      }
+      return shelf
+    } catch {
+      throw .noFolder
+    }
+  }
+}
+
+extension NotServed {
+  static let noFolder = NotServed(.notFound, "there is no such folder")
+}
+
+extension [UInt8] {
+  /// A path with one more part below it.
+  func joined(_ below: [UInt8]) -> [UInt8] {
+    if isEmpty { return below }
+    return below.isEmpty ? self : self + [UInt8(ascii: "/")] + below
+  }
+
+  func holds(_ part: [UInt8]) -> Bool {
+    guard !part.isEmpty else { return true }
+    guard count >= part.count else { return false }
+    return (0...(count - part.count)).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
+  }
+}

@@ -1,0 +1,44 @@
+/// The order in which people put names: numbers by their value, letters whatever their case.
+enum NaturalOrder {
+  /// Whether one name comes before another; equal names are told apart by their bytes.
+  static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    var i = 0
+    var j = 0
+    while i < left.count, j < right.count {
+      if isDigit(left[i]), isDigit(right[j]) {
+        let (first, firstEnd) = number(left, from: i)
+        let (second, secondEnd) = number(right, from: j)
+        // Without leading zeros, the longer number is the larger.
+        if first.count != second.count { return first.count < second.count }
+        if !first.elementsEqual(second) { return first.lexicographicallyPrecedes(second) }
+        i = firstEnd
+        j = secondEnd
+        continue
+      }
+      let (one, other) = (folded(left[i]), folded(right[j]))
+      if one != other { return one < other }
+      i += 1
+      j += 1
+    }
+    if (i < left.count) != (j < right.count) { return j < right.count }
+    return left.lexicographicallyPrecedes(right)
+  }
+
+  private static func number(
+    _ text: [UInt8], from start: Int
+  ) -> (digits: ArraySlice<UInt8>, end: Int) {
+    var first = start
+    while first < text.count, text[first] == UInt8(ascii: "0") { first += 1 }
+    var end = first
+    while end < text.count, isDigit(text[end]) { end += 1 }
+    return (text[first..<end], end)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  static func folded(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+}

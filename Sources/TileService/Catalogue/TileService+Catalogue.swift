@@ -1,0 +1,73 @@
+import HTTPWire
+import ImageRequest
+import Posix
+import Storage
+import TileGeometry
+
+extension TileService {
+  /// Pages of one album; a longer folder is to be listed in parts.
+  private static let albumLimit = 10_000
+
+  /// A part of a folder's folders and images; reads the folder.
+  func listing(_ query: ListingQuery) throws(NotServed) -> ListingDocument {
+    let all =
+      query.search.isEmpty
+      ? try catalogue.items(of: query.folder).map {
+        Catalogue.Found(isFolder: $0.isFolder, path: $0.name.bytes)
+      }
+      : try catalogue.search(query.search, in: query.folder)
+    var start = 0
+    if let cursor = query.cursor {
+      var end = all.count
+      while start < end {
+        let middle = (start + end) / 2
+        if Catalogue.Found.precedes(cursor.last, all[middle]) {
+          end = middle
+        } else {
+          start = middle + 1
+        }
+      }
+    }
+    var entries: [ListingDocument.Entry] = []
+    var place = start
+    while place < all.count, entries.count < query.limit {
+      let path = query.folder.joined(all[place].path)
+      if all[place].isFolder {
+        entries.append(.folder(path: path))
+      } else if let status = index.status(of: path), status.kind == .regular {
+        // What has gone since the folder was read is left out.
+        entries.append(
+          .image(path: path, bytes: status.size, modified: status.modified / 1_000_000_000))
+      }
+      place += 1
+    }
+    let next =
+      place < all.count && place > start ? ListingCursor(all[place - 1]).text : nil
+    return ListingDocument(folder: query.folder, entries: entries, next: next)
+  }
+
+  /// A folder's images side by side.
+  func album(ofFolder path: [UInt8]) throws(NotServed) -> AlbumDocument {
+    let images = try catalogue.items(of: path).lazy.filter { !$0.isFolder }
+    return AlbumDocument(
+      path: path,
+      pages: images.prefix(Self.albumLimit).map { page(path.joined($0.name.bytes)) })
+  }
+
+  /// The pages of one file side by side.
+  func album(ofPages count: Int, in path: [UInt8]) -> AlbumDocument {
+    AlbumDocument(
+      path: path,
+      pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) })
+  }
+
+  /// What is known of a page without opening it.
+  private func page(_ path: [UInt8]) -> AlbumDocument.Page {
+    guard let image = index.openImage(path) else {
+      return AlbumDocument.Page(path: path, size: nil, version: nil)
+    }
+    let size = image.shape.size
+    return AlbumDocument.Page(
+      path: path, size: (size.width, size.height), version: image.version.text)
+  }
+}

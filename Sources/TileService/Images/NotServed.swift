@@ -1,0 +1,46 @@
+import HTTPWire
+import Posix
+
+/// Why a name has no image, in words for whoever asked; never a path of the host.
+struct NotServed: Error, Sendable {
+  let status: Status
+  let detail: String
+  /// Seconds after which asking again makes sense.
+  var retryAfter: Int?
+
+  init(_ status: Status, _ detail: String, retryAfter: Int? = nil) {
+    self.status = status
+    self.detail = detail
+    self.retryAfter = retryAfter
+  }
+
+  static let absent = NotServed(.notFound, "there is no such image")
+  static let noImage = NotServed(.notFound, "the file is not an image of a kind that is served")
+
+  static func switchedOff(_ format: String) -> NotServed {
+    NotServed(.notFound, "\(format) files are not switched on here")
+  }
+
+  static func noPage(_ page: Int, of count: Int) -> NotServed {
+    NotServed(
+      .notFound,
+      count == 1 ? "the file is one image and has no pages" : "the file has \(count) pages")
+  }
+
+  init(_ error: FileError) {
+    switch error.errno {
+    case .tooManyOpenFiles: self = .tooManyFiles
+    default: self = .absent
+    }
+  }
+
+  init(storeError error: FileError) {
+    self =
+      error.errno == .tooManyOpenFiles
+      ? .tooManyFiles
+      : NotServed(.internalServerError, "the image's pyramid can't be read: \(error.errno)")
+  }
+
+  private static let tooManyFiles = NotServed(
+    .serviceUnavailable, "too many files are open", retryAfter: 1)
+}

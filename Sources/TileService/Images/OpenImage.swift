@@ -1,0 +1,112 @@
+import HTTPWire
+import ImageRequest
+import Posix
+import PyramidFile
+import Rendering
+import Storage
+import TileGeometry
+
+/// An image whose pyramid is open: what every answer about it is made from.
+///
+/// It stays what it is for as long as somebody holds it; a replaced source makes another one.
+final class OpenImage: Sendable {
+  /// The path below the root, with the page of a document.
+  let path: [UInt8]
+  let pyramid: Pyramid
+  /// The hash that names what is shown; part of entity tags and addresses.
+  let version: PyramidVersion
+  let versionText: [UInt8]
+  let shape: ImageShape
+  let source: RenderSource
+  /// How many pages the file has, where it has several.
+  let pages: Int?
+  /// Whether the pyramid lies in the store, and can be cut anew when it is damaged.
+  let isStored: Bool
+  /// Where the source is, and what it was when it was looked at.
+  let sourcePlace: FilePath
+  let sourceStatus: FileStatus
+  let canonicalPath: FilePath
+  let page: Int?
+  /// The pyramid's file; it stays open with this object.
+  let descriptor: Int32
+  private let file: LocalFile
+
+  init(
+    _ place: SourcePlace, pyramid: Pyramid, file: LocalFile, version: PyramidVersion, key: UInt64,
+    pages: Int?, isStored: Bool
+  ) {
+    path = place.path
+    sourcePlace = place.watched
+    sourceStatus = place.status
+    canonicalPath = place.canonicalPath
+    page = place.page
+    self.pyramid = pyramid
+    self.file = file
+    self.version = version
+    versionText = Array(version.text.utf8)
+    shape = pyramid.shape
+    source = RenderSource(pyramid: pyramid, key: key)
+    self.pages = pages
+    self.isStored = isStored
+    descriptor = file.descriptor.number
+  }
+
+  /// Whether the source is still the file that it was.
+  var isCurrent: Bool {
+    (try? FileStatus.of(sourcePlace)) == sourceStatus
+  }
+
+  func document(named name: ImageName, limits: RequestLimits) -> ImageDocument {
+    ImageDocument(
+      name: name, version: version.text, shape: shape, limits: limits, pages: pages)
+  }
+}
+
+/// A tile as it lies in the file.
+enum StoredTile {
+  case region(FileRegion)
+  /// Put together, where tables that the file keeps apart have to come before the tile.
+  case bytes(SharedBytes)
+
+  var count: Int64 {
+    switch self {
+    case .region(let region): region.length
+    case .bytes(let bytes): Int64(bytes.count)
+    }
+  }
+}
+
+extension OpenImage {
+  /// The tile that answers a plan as it lies.
+  ///
+  /// Nil where the file has none, or can't be read; it is rendered then, and the renderer finds out
+  /// what is wrong.
+  func storedTile(_ match: TileMatch?) -> StoredTile? {
+    guard case .whole(let address) = match,
+      let level = pyramid.storedLevel(address.reduction),
+      let location = try? pyramid.locate(level: level, column: address.column, row: address.row)
+    else { return nil }
+    let facts = pyramid.levels[level].facts
+    guard facts.prefix.isEmpty else {
+      guard let bytes = try? pyramid.tileBytes(at: location) else { return nil }
+      return .bytes(SharedBytes(facts.prefix + bytes.dropFirst(facts.skippedBytes)))
+    }
+    return .region(
+      FileRegion(
+        owner: self, descriptor: descriptor, offset: location.offset,
+        length: Int64(location.length)))
+  }
+}
+
+/// A source as it was found under an identifier.
+struct SourcePlace: Sendable {
+  /// The identifier's bytes.
+  let path: [UInt8]
+  /// Below the root's path, links and all: what is looked at to learn of a change.
+  let watched: FilePath
+  /// Without links, as versions want it.
+  let canonicalPath: FilePath
+  let status: FileStatus
+  /// From 1; nil where the file is one image.
+  let page: Int?
+}

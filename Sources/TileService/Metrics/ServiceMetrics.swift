@@ -1,0 +1,28 @@
+import Posix
+import Synchronization
+
+/// What the service counts, for `/metrics`.
+final class ServiceMetrics: Sendable {
+  let loops: [LoopMetrics]
+  /// Of answers that other threads give.
+  let late = LoopMetrics(isShared: true)
+  private let nextLoop = Atomic<Int>(0)
+  private let connectionCount = Mutex<(@Sendable () -> Int)?>(nil)
+
+  init(loops: Int) {
+    self.loops = (0..<loops).map { _ in LoopMetrics(isShared: false) }
+  }
+
+  func setConnectionCount(_ count: @escaping @Sendable () -> Int) {
+    connectionCount.withLock { $0 = count }
+  }
+
+  var connections: Int? { connectionCount.withLock { $0 }?() }
+
+  var sum: MetricsSum {
+    var sum = MetricsSum()
+    for loop in loops { loop.add(to: &sum) }
+    late.add(to: &sum)
+    return sum
+  }
+}

@@ -1,0 +1,74 @@
+import Posix
+
+extension TileService {
+  /// All that is counted, as Prometheus reads it.
+  func metricsText() -> String {
+    var text = PrometheusText()
+    let sum = metrics.sum
+    putRequests(sum, &text)
+    putLatencies(sum, &text)
+    text.counter("sent_bytes_total", "Bytes of bodies that were answered.", sum.bytes)
+    let stored = sum.requests(.passThrough)
+    let pictures = stored + sum.requests(.cache) + sum.requests(.render)
+    text.family(
+      "pass_through_ratio", "gauge", "Pictures answered with stored bytes, of all pictures.")
+    text.sample("pass_through_ratio", "", pictures == 0 ? 0 : Double(stored) / Double(pictures))
+    if let connections = metrics.connections {
+      text.gauge("connections", "Connections that are open.", connections)
+    }
+    text.gauge("open_images", "Images whose pyramids are open.", index.openCount)
+    text.family("queue_length", "gauge", "Work that waits for a worker, by lane.")
+    text.sample("queue_length", "lane=\"tiles\"", self.pictures.tiles.waiting)
+    text.sample("queue_length", "lane=\"renders\"", self.pictures.renders.waiting)
+    let counts = self.pictures.counts
+    text.counter("renders_total", "Pictures that workers made.", counts.made)
+    text.counter(
+      "renders_joined_total", "Requests that shared a picture in the making.", counts.joined)
+    text.counter("refused_total", "Requests turned away because too many waited.", counts.refused)
+    let cache = self.pictures.cacheCounts
+    text.counter("answer_cache_hits_total", "Finished answers found in memory.", cache.hits)
+    text.counter("answer_cache_misses_total", "Finished answers not found there.", cache.misses)
+    text.gauge("answer_cache_bytes", "Memory that finished answers take.", cache.bytes)
+    let cuts = self.cuts.counts
+    text.gauge("cuts_running", "Images that are being cut.", cuts.running)
+    text.gauge("cuts_waiting", "Images that wait to be cut.", cuts.waiting)
+    text.counter("cuts_finished_total", "Images that were cut.", cuts.finished)
+    text.counter("cuts_failed_total", "Images that could not be cut.", cuts.failed)
+    text.gauge(
+      "resident_memory_bytes", "Memory of this process that is in use.",
+      ProcessMemory.residentBytes)
+    return text.text
+  }
+
+  private func putRequests(_ sum: MetricsSum, _ text: inout PrometheusText) {
+    text.family("requests_total", "counter", "Requests answered, by route and kind of answer.")
+    for route in RouteKind.allCases {
+      for answer in AnswerKind.allCases {
+        let count = sum.requests(route, answer)
+        guard count > 0 else { continue }
+        text.sample("requests_total", "route=\"\(route.name)\",answer=\"\(answer.name)\"", count)
+      }
+    }
+  }
+
+  private func putLatencies(_ sum: MetricsSum, _ text: inout PrometheusText) {
+    let name = "answer_seconds"
+    text.family(name, "histogram", "Time from a whole request to its answer, by kind of answer.")
+    for answer in AnswerKind.allCases {
+      let counts = sum.latencies(answer)
+      guard counts.contains(where: { $0 > 0 }) else { continue }
+      var total = 0
+      for (place, count) in counts.enumerated() {
+        total += count
+        let bound =
+          place < LoopMetrics.bounds.count
+          ? "\(Double(LoopMetrics.bounds[place]) / 1_000_000)" : "+Inf"
+        text.sample("\(name)_bucket", "answer=\"\(answer.name)\",le=\"\(bound)\"", total)
+      }
+      text.sample(
+        "\(name)_sum", "answer=\"\(answer.name)\"",
+        Double(sum.microseconds[answer.rawValue]) / 1_000_000)
+      text.sample("\(name)_count", "answer=\"\(answer.name)\"", total)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import HTTPWire
+import ImageRequest
+import Posix
+
+/// One loop's way into the service: finds open images without a lock, answers what is stored at
+/// once, and leaves the rest to workers.
+final class TileResponder: Responder {
+  let service: TileService
+  private var images: LocalImages
+  private let metrics: LoopMetrics
+
+  /// `loop`: which of the service's loops it is for, from 0.
+  init(_ service: TileService, loop: Int) {
+    self.service = service
+    images = LocalImages(capacity: max(4, service.openImages / service.loops))
+    metrics = service.metrics.loops[loop % service.metrics.loops.count]
+  }
+
+  func beginTurn() { images.beginTurn() }
+
+  func respond(to request: borrowing Request, with response: inout Response) -> Reply {
+    let started = Clock.monotonicNanoseconds
+    var kind = RouteKind.none
+    if let later = answer(request, &response, &kind, started) { return .later(later) }
+    metrics.count(
+      kind, AnswerKind(response), nanoseconds: Clock.monotonicNanoseconds - started,
+      bytes: request.method == .head ? 0 : response.body.count)
+    return .now
+  }
+
+  private func answer(
+    _ request: borrowing Request, _ response: inout Response, _ kind: inout RouteKind,
+    _ started: Int64
+  ) -> LateAnswer? {
+    switch request.method {
+    case .get, .head: break
+    case .options:
+      response.allowReading()
+      return nil
+    case .other:
+      response.refuse(.notImplemented, "this method is not known here", for: request)
+      return nil
+    default:
+      response.fields.add("Allow", "GET, HEAD, OPTIONS")
+      response.refuse(.methodNotAllowed, "images can only be read", for: request)
+      return nil
+    }
+    do throws(RequestProblem) {
+      let route = try Route(path: request.path)
+      kind = route.kind
+      guard let name = route.imageName else { return other(route, request, &response, started) }
+      guard let image = find(name) else {
+        return LateAnswer(service, route, copy request, started)
+      }
+      switch try service.answer(route, of: image, request, &response) {
+      case .done: return nil
+      case .picture(let order, let reply):
+        response.reset()
+        return LateAnswer(service, order, reply, kind, started)
+      }
+    } catch {
+      response.reset()
+      response.refuse(error, for: request)
+      return nil
+    }
+  }
+
+  private func find(_ name: ImageName) -> OpenImage? {
+    if let image = images.find(name.encoded) { return image }
+    guard let image = service.index.openImage(name.bytes) else { return nil }
+    images.insert(image, for: name.encoded)
+    return image
+  }
+
+  /// Routes that are not about one image.
+  private func other(
+    _ route: Route, _ request: borrowing Request, _ response: inout Response, _ started: Int64
+  ) -> LateAnswer? {
+    switch route {
+    case .health: response.say("ok\n", for: request)
+    case .robots: response.say(TileService.robots, for: request)
+    case .viewerFile(let path): service.sendViewerFile(path, request, &response)
+    default: return LateAnswer(service, route, copy request, started)
+    }
+    return nil
+  }
+}
+
+extension Body {
+  /// Bytes that are known to follow.
+  var count: Int64 {
+    switch self {
+    case .empty: 0
+    case .bytes(let bytes): Int64(bytes.count)
+    case .file(let region): region.length
+    case .stream(_, let length): length ?? 0
+    }
+  }
+}
+
+extension Response {
+  /// Answers OPTIONS: what other sites' pages may do here.
+  mutating func allowReading() {
+    status = .noContent
+    fields.add("Allow", "GET, HEAD, OPTIONS")
+    fields.add("Access-Control-Allow-Origin", "*")
+    fields.add("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
+    fields.add("Access-Control-Allow-Headers", "*")
+    fields.add("Access-Control-Max-Age", "86400")
+  }
+
+  mutating func refuse(_ problem: RequestProblem, for request: borrowing Request) {
+    let status: Status =
+      switch problem.kind {
+      case .malformed: .badRequest
+      case .absent: .notFound
+      case .unsupported: .notImplemented
+      }
+    refuse(status, problem.detail, for: request)
+  }
+
+  /// A few words of plain text that are never kept.
+  mutating func say(
+    _ text: String, as type: StaticString = "text/plain; charset=utf-8",
+    for request: borrowing Request
+  ) {
+    fields.add("Content-Type", type)
+    fields.add("X-Content-Type-Options", "nosniff")
+    fields.add("Cache-Control", "no-store")
+    body = .bytes(SharedBytes(text))
+  }
+}
+
+extension Route {
+  var kind: RouteKind {
+    switch self {
+    case .tile: .tile
+    case .iiifImage: .iiifImage
+    case .deepZoomTile: .deepZoomTile
+    case .zoomifyTile: .zoomifyTile
+    case .xyzTile: .xyzTile
+    case .image: .image
+    case .iiifBase, .iiifInformation: .information
+    case .deepZoom, .zoomify, .xyz: .description
+    case .viewport: .viewport
+    case .viewportTiles: .viewportTiles
+    case .listing: .listing
+    case .gallery, .viewer, .embeddedViewer, .viewerFile: .page
+    case .health, .readiness, .metrics, .robots: .operations
+    }
+  }
+}

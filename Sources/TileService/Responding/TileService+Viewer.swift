@@ -1,0 +1,29 @@
+import HTTPWire
+import ImageRequest
+
+extension TileService {
+  enum Page { case gallery, viewer, embed }
+
+  func sendViewer(
+    _ name: ImageName, _ page: Page, _ request: Request, _ response: inout Response
+  ) {
+    guard index.exists(name.bytes) else { return response.refuse(.absent, for: request) }
+    sendPage(page, request, &response)
+  }
+
+  func sendPage(_ page: Page, _ request: borrowing Request, _ response: inout Response) {
+    let path =
+      switch page {
+      case .gallery: "pages/gallery.html"
+      case .viewer: "pages/view.html"
+      case .embed: "pages/embed.html"
+      }
+    viewerFiles.send(path, request, &response)
+  }
+
+  func sendViewerFile(
+    _ path: ArraySlice<UInt8>, _ request: borrowing Request, _ response: inout Response
+  ) {
+    viewerFiles.send(String(decoding: path, as: UTF8.self), request, &response)
+  }
+}

@@ -1,0 +1,126 @@
+import HTTPWire
+import ImageRequest
+import Rendering
+import Synchronization
+import TileGeometry
+import Viewport
+
+/// The tiles of a view, one after another, as the connection has room: coarse first, centre first.
+///
+/// A tile that can't be made is left out: its own address says why.
+final class TileStream: BodyProducer {
+  static let boundary = "pyramidion-tile"
+
+  private struct State {
+    var next = 0
+    /// A piece that goes before the next tile's.
+    var ready: BodyPiece?
+    var ticket: PictureDesk.Ticket?
+    var isCancelled = false
+  }
+
+  private let tiles: [TileAddress]
+  private let image: OpenImage
+  private let addresses: TileAddresses
+  private let service: TileService
+  private let state = Mutex(State())
+
+  init(
+    _ answer: ViewAnswer, placeholder: Bool, prefetch: Bool, of image: OpenImage,
+    _ addresses: TileAddresses,
+    service: TileService
+  ) {
+    func placed(_ tiles: [PlacedTile], _ level: Level) -> [TileAddress] {
+      tiles.map { TileAddress(reduction: level.reduction, column: $0.column, row: $0.row) }
+    }
+    let level = answer.view.level
+    var seen: Set<TileAddress> = []
+    // A coarse tile may be one of the view's own.
+    tiles =
+      ((placeholder ? placed(answer.placeholder, answer.placeholderLevel) : [])
+      + placed(answer.tiles, level)
+      + (prefetch ? placed(answer.prefetch, level) : []))
+      .filter { seen.insert($0).inserted }
+    self.image = image
+    self.addresses = addresses
+    self.service = service
+  }
+
+  func produce(for exchange: any Exchange) {
+    let (piece, index) = state.withLock { state -> (BodyPiece?, Int) in
+      defer { state.ready = nil }
+      if let ready = state.ready { return (ready, -1) }
+      defer { state.next += 1 }
+      return (nil, state.next)
+    }
+    if let piece { return exchange.supply(piece) }
+    produce(index, for: exchange)
+  }
+
+  func cancel() {
+    let ticket = state.withLock { state in
+      state.isCancelled = true
+      defer { state.ticket = nil }
+      return state.ticket
+    }
+    if let ticket { service.pictures.leave(ticket) }
+  }
+
+  private func produce(_ index: Int, for exchange: any Exchange) {
+    guard index < tiles.count else {
+      guard index == tiles.count else { return exchange.supply(.end(nil)) }
+      return exchange.supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")))
+    }
+    let address = tiles[index]
+    let tile = NativeTile(address, format: addresses.format)
+    // The calculator's tiles are the ladder's; those that a bias adds have no address, and no part.
+    guard let plan = try? tile.plan(for: image.shape) else { return produce(for: exchange) }
+    let match = plan.match(in: image.shape)
+    if let stored = image.storedTile(match) {
+      let piece: BodyPiece =
+        switch stored {
+        case .region(let region): .file(region)
+        case .bytes(let bytes): .bytes(bytes)
+        }
+      return supply(piece, length: stored.count, of: address, for: exchange)
+    }
+    let order = PictureOrder(image: image, plan: plan, corner: match, isLarge: false)
+    if let bytes = service.pictures.cached(order.key) {
+      return supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
+    }
+    let ticket = service.pictures.request(order) { result in
+      switch result {
+      case .made(let bytes):
+        self.supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
+      case .failed: self.produce(for: exchange)
+      }
+    }
+    guard let ticket else { return exchange.supply(.failed) }
+    let isCancelled = state.withLock { state in
+      state.ticket = ticket
+      return state.isCancelled
+    }
+    if isCancelled { service.pictures.leave(ticket) }
+  }
+
+  private func supply(
+    _ body: BodyPiece, length: Int64, of address: TileAddress, for exchange: any Exchange
+  ) {
+    state.withLock { $0.ready = body }
+    exchange.supply(.bytes(SharedBytes(head(of: address, length: length))))
+  }
+
+  private func head(of address: TileAddress, length: Int64) -> [UInt8] {
+    var head: [UInt8] = []
+    head.append("\r\n--")
+    head.append(contentsOf: Self.boundary.utf8)
+    head.append("\r\nContent-Type: ")
+    head.append(addresses.format.mediaType)
+    head.append("\r\nContent-Length: ")
+    head.append(decimal: length)
+    head.append("\r\nContent-Location: ")
+    head.append(contentsOf: addresses.address(address).utf8)
+    head.append("\r\n\r\n")
+    return head
+  }
+}

@@ -1,0 +1,29 @@
+import HTTPWire
+import ImageRequest
+import Rendering
+import TileGeometry
+
+/// A picture that somebody waits for: equal keys are equal bytes.
+struct PictureKey: Hashable, Sendable {
+  /// Which open pyramid.
+  let image: UInt64
+  let plan: ImagePlan
+}
+
+/// A picture to be had from the cache or made by a worker.
+struct PictureOrder: Sendable {
+  let image: OpenImage
+  let plan: ImagePlan
+  /// The stored tile whose corner it is, cut out without loss where the codec can.
+  let corner: TileMatch?
+  /// Whether it takes long enough to go behind those that don't.
+  let isLarge: Bool
+
+  var key: PictureKey { PictureKey(image: image.source.key, plan: plan) }
+}
+
+/// What became of a picture.
+enum PictureResult: Sendable {
+  case made(SharedBytes)
+  case failed(NotServed)
+}
