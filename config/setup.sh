@@ -49,6 +49,6 @@ wanted=$(sha256sum "$here/python-packages.txt" | cut -d' ' -f1)
 if [ "$(cat "$root/.venv/installed" 2>/dev/null || true)" != "$wanted" ]; then
   say "installing the tests' Python packages into .venv"
   python3 -m venv "$root/.venv"
-  "$root/.venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/python-packages.txt"
+  "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$here/python-packages.txt"
   printf '%s\n' "$wanted" >"$root/.venv/installed"
 fi
