@@ -45,10 +45,16 @@ fi
 [ "$purpose" = testing ] || exit 0
 
 # Python programs that tests compare against live in an environment of their own.
-wanted=$(sha256sum "$here/python-packages.txt" | cut -d' ' -f1)
+wanted=$(cat "$here/python-packages.txt" "$here/setup.sh" | sha256sum | cut -d' ' -f1)
 if [ "$(cat "$root/.venv/installed" 2>/dev/null || true)" != "$wanted" ]; then
   say "installing the tests' Python packages into .venv"
   python3 -m venv "$root/.venv"
-  "$root/.venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/python-packages.txt"
+  "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$here/python-packages.txt"
+  # OpenSeadragon comes with the sources of a Python package.
+  sources=$(mktemp -d)
+  "$root/.venv/bin/python" -m pip download --quiet --disable-pip-version-check --no-binary :all: --no-deps \
+    --dest "$sources" openslide-python==1.4.7
+  tar -xzf "$sources"/*.tar.gz -C "$root/.venv" --strip-components 4 --wildcards '*/static/openseadragon.js'
+  rm -rf "$sources"
   printf '%s\n' "$wanted" >"$root/.venv/installed"
 fi

@@ -114,6 +114,8 @@ init = function(arguments)
   for path in io.lines(arguments[1]) do requests[#requests + 1] = wrk.format("GET", path) end
 end
 request = function() return requests[math.random(#requests)] end
+-- Milliseconds between an answer and the next request.
+delay = function() return tonumber(os.getenv("PAUSE") or 0) end
 done = function(summary, latency)
   local errors = summary.errors
   io.write(string.format("RESULT %.1f %.3f %.3f %d\n", summary.requests / summary.duration * 1e6,
@@ -214,22 +216,28 @@ with open(sys.argv[1], "w") as out:
         print(f"/iiif/3/118.jpg/full/{random.randrange(1500, 4000)},/0/default.jpg", file=out)
 P
   load "$ours" native 6 1 >/dev/null
-  for _ in $(seq "$rounds"); do
-    echo "alone $(load "$ours" native 6 "$seconds")"
-    wrk -t1 -c32 -d$((seconds + 2))s --timeout 60s -s "$run/list.lua" "http://127.0.0.1:$ours" -- "$run/crawl" >"$run/crawled" &
-    local crawl=$!
-    sleep 1
-    echo "crawled $(load "$ours" native 6 "$seconds")"
-    wait "$crawl"
-  done >"$run/results"
-  python3 - "$run/results" <<'P'
+  # A viewer that waits a little between tiles, as its user does; and one that takes all it can
+  # get, which on two cores leaves the crawler's work nowhere to go but into its time.
+  for pause in 2 0; do
+    for _ in $(seq "$rounds"); do
+      echo "alone $(PAUSE=$pause load "$ours" native 6 "$seconds")"
+      nice -n 19 wrk -t1 -c32 -d$((seconds + 2))s --timeout 60s -s "$run/list.lua" "http://127.0.0.1:$ours" -- "$run/crawl" >"$run/crawled" &
+      local crawl=$!
+      sleep 1
+      echo "crawled $(PAUSE=$pause load "$ours" native 6 "$seconds")"
+      wait "$crawl"
+    done >"$run/results"
+    python3 - "$run/results" "$pause" <<'P'
 import statistics, sys
 rows = [line.split() for line in open(sys.argv[1])]
 rate = lambda n: statistics.median(float(r[1]) for r in rows if r[0] == n)
 p99 = lambda n: statistics.median(float(r[3]) for r in rows if r[0] == n)
-print(f"tiles on 6 connections beside a crawler on 32: p99 {p99('alone'):.2f} ms alone, {p99('crawled'):.2f} ms beside it, "
-      f"ratio {p99('crawled') / p99('alone'):.2f} (bar 2); {rate('alone'):.0f} and {rate('crawled'):.0f} requests/s")
+bar = " (bar 2)" if sys.argv[2] != "0" else ""
+print(f"tiles on 6 connections, {sys.argv[2]} ms between them, beside a crawler on 32: p99 {p99('alone'):.2f} ms alone, "
+      f"{p99('crawled'):.2f} ms beside it, ratio {p99('crawled') / p99('alone'):.2f}{bar}; "
+      f"{rate('alone'):.0f} and {rate('crawled'):.0f} requests/s", flush=True)
 P
+  done
   stop "$server"
 }
 

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 
 HOST, PORT = sys.argv[1].rsplit(":", 1)
 IMAGE = quote(sys.argv[2], safe="")
-VIEW = "zoom=1&bounds=1900,1140&center=6400,4608&prefetch=0"
+VIEW = "zoom=1&bounds=1900,1140&center=6400,4480&prefetch=0"
 ROUNDS = 15
 
 
