@@ -38,11 +38,6 @@ struct IIIFSize: Equatable {
     mayEnlarge = hasCaret || version == .two
   }
 
-  init(_ form: Form, mayEnlarge: Bool) {
-    self.form = form
-    self.mayEnlarge = mayEnlarge
-  }
-
   private static func form(_ text: ArraySlice<UInt8>) -> Form? {
     if text.reads("max") { return .largest }
     if text.reads("full") { return .unscaled }
