@@ -129,6 +129,7 @@ let package = Package(
       name: "PyramidFixture", dependencies: ["Posix", "PyramidFile", "Storage", "TileGeometry"],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
+    tests("RenderingTests", ["Imaging", "Rendering"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["TileGeometry", "Viewport"]),
