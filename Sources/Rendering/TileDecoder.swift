@@ -52,9 +52,8 @@ final class TileDecoder: Sendable {
     let facts = level.facts
     switch facts.compression {
     case .jpeg:
-      let whole = facts.prefix.isEmpty ? bytes : facts.prefix + bytes.dropFirst(facts.skippedBytes)
       let pixels = try PictureCoding.decodeJPEG(
-        whole, width: width, height: height, shrink: shrink)
+        facts.whole(bytes), width: width, height: height, shrink: shrink)
       return Raster(
         width: (width + shrink - 1) / shrink, height: (height + shrink - 1) / shrink,
         hasAlpha: false, bytes: pixels)

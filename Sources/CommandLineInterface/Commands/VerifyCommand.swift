@@ -1,6 +1,6 @@
 import Foundation
 import Posix
-package import PyramidFile
+import PyramidFile
 import Storage
 
 extension Command {
@@ -11,7 +11,8 @@ extension Command {
     operandCount: 0...Int.max,
     flags: [
       Flag("store", .folder, "Check the pyramids of this store, or those of it that PATH names."),
-      Flag("deep", "Read every tile and compare its checksum, not only the index."),
+      Flag(
+        "deep", "Read every tile, compare its checksum and decode it, not only the index."),
       Flag(
         "repair", "Remove damaged pyramids from the store, and what dead writers left in it."),
       Flag("json", "Print one JSON object instead of lines."),
@@ -19,7 +20,8 @@ extension Command {
     discussion: [
       "PATH is a pyramid file. Without PATH everything in the store is checked. A check of the "
         + "index proves the file's length, its directories and that its tiles lie where they "
-        + "should; --deep proves every bit.",
+        + "should; --deep proves every bit, and that every tile is a picture. Pyramids of other "
+        + "programs have no checksums: their tiles are decoded.",
       "Only pyramids of the store are ever removed; they are cut anew when they are next needed. "
         + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, 2 "
         + "usage, 3 the store cannot be used.",
@@ -65,7 +67,7 @@ private struct VerifyReport: Encodable {
   var leftovers: [Leftover] = []
 
   mutating func add(_ result: VerifiedPyramid) {
-    let levels = result.verification?.pyramid?.levels ?? []
+    let levels = result.verification?.levels ?? []
     pyramids.append(
       Pyramid(
         path: result.path.description, version: result.version?.text,
@@ -81,11 +83,8 @@ private struct VerifyReport: Encodable {
 }
 
 extension CommandLineInterface {
-  /// Carries out `verify`; the decoder proves with `--deep` that tiles can be decoded.
-  package static func runVerify(
-    _ arguments: ParsedArguments, _ console: Console,
-    decoder: PyramidVerification.Decoder? = nil
-  ) throws -> ExitCode {
+  static func runVerify(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let decoder: PyramidVerification.Decoder = TileProof.decode
     let deep = arguments.isSet("deep")
     let repairing = arguments.isSet("repair")
     let store = try arguments.text("store").map { try openStore($0, of: arguments) }
@@ -154,7 +153,7 @@ extension CommandLineInterface {
 
   private static func lines(_ result: VerifiedPyramid) -> String {
     guard !result.problems.isEmpty else {
-      let tiles = result.verification?.pyramid?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
+      let tiles = result.verification?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
       let note = result.verification?.isOurs == true ? "" : ", no checksums to compare"
       return "\(result.path): sound, \(tiles) tiles, \(result.bytes) bytes\(note)\n"
     }
