@@ -12,6 +12,8 @@ struct NamedImage {
   /// Without links, as versions want it.
   let canonicalPath: FilePath
 
+  /// Finds what is there to be opened.
+  ///
   /// `page`: what a flag says.
   /// `root`: the folder to look identifiers up in; nil where the operand may be a path too, and
   /// `folder` comes second.
