@@ -69,9 +69,7 @@ package final class Renderer: Sendable {
     else { return nil }
     do {
       guard let location = try pyramid.locate(address) else { return nil }
-      let facts = pyramid.levels[index].facts
-      let bytes = try pyramid.tileBytes(at: location)
-      let whole = facts.prefix.isEmpty ? bytes : facts.prefix + bytes.dropFirst(facts.skippedBytes)
+      let whole = pyramid.levels[index].facts.whole(try pyramid.tileBytes(at: location))
       return try PictureCoding.cornerOfJPEG(whole, width: Int(width), height: Int(height))
     } catch {
       throw .damaged("tile \(address.column),\(address.row) of level \(index): \(error)")

@@ -93,9 +93,7 @@ final class TileDecoder: Sendable {
     guard let location = try pyramid.locate(level: index, column: column, row: row) else {
       return nil
     }
-    let bytes = try pyramid.tileBytes(at: location)
-    let facts = pyramid.levels[index].facts
-    return facts.prefix.isEmpty ? bytes : facts.prefix + bytes.dropFirst(facts.skippedBytes)
+    return pyramid.levels[index].facts.whole(try pyramid.tileBytes(at: location))
   }
 
   private static func decode(
