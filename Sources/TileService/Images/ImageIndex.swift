@@ -86,12 +86,6 @@ final class ImageIndex: Sendable {
     }
   }
 
-  /// Whether there is a file or a folder of this name; nothing is opened but its place.
-  func exists(_ path: [UInt8]) -> Bool {
-    guard let identifier = ImageIdentifier(path: path) else { return false }
-    return (try? root.open(identifier)) != nil || isFolder(identifier)
-  }
-
   /// What lies at a path; nil for nothing that is served.
   func status(of path: [UInt8]) -> FileStatus? {
     ImageIdentifier(path: path).flatMap { try? root.status(of: $0) }
