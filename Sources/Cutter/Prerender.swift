@@ -169,7 +169,8 @@ package final class Prerender: Sendable {
     }
     let status = try FileStatus.of(path)
     let named = PyramidVersion(
-      path: path, status: status, page: job.page, recipe: options.recipe)
+      path: path, status: status, page: job.page,
+      dotsPerInch: format?.isVector == true ? options.dotsPerInch : nil, recipe: options.recipe)
     version = named
     if store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }

@@ -12,6 +12,7 @@ extension ServeSettings {
     var configuration = ServiceConfiguration(
       root: root, store: try storePath(), recipe: try recipe(), cutLimits: cutLimits)
     configuration.missingPyramids = pyramids == .cut ? .cut : .refuse
+    configuration.dotsPerInch = Double(cutting.dotsPerInch)
     configuration.simultaneousCuts = cuts
     configuration.cutPatience = cutPatience
     configuration.workers = workers ?? Self.processors
