@@ -105,6 +105,7 @@ class Browser:
             f"http://127.0.0.1:{self.port}/json/new?about:blank", method="PUT")
         target = json.load(urllib.request.urlopen(request))
         page = Page(WebSocket("127.0.0.1", self.port, f"/devtools/page/{target['id']}"))
+        page.address = f"http://127.0.0.1:{self.port}/json/close/{target['id']}"
         for domain in ("Page", "Runtime", "Network", "Log"):
             page.call(f"{domain}.enable")
         page.size(width, height, ratio)
@@ -137,6 +138,10 @@ class Page:
                 assert "error" not in message, (method, message["error"])
                 return message["result"]
             self.events.append(message)
+
+    def close(self):
+        urllib.request.urlopen(self.address).close()
+        self.socket.socket.close()
 
     def listen(self, seconds=0):
         """Takes in what the browser tells by itself."""
