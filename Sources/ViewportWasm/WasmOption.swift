@@ -35,6 +35,8 @@ enum WasmOption: Int32 {
   case levelRule = 19
   /// Where a page shown by half belongs: 0 forward, 1 back.
   case halfPageTie = 20
+  /// Fingers turn pages.
+  case paging = 21
 }
 
 extension Album {
@@ -65,6 +67,7 @@ extension Album {
     case .levelRule: options.levelRule = isOn ? .halfPixel : .fineEnough
     case .halfPageTie: setTie(isOn ? .back : .forward)
     case .flipHysteresis: setFlipHysteresis(value)
+    case .paging: setPaging(isOn)
     }
   }
 

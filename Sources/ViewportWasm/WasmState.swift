@@ -8,7 +8,8 @@
 /// 0 zoom scale, 1 minimum, 2 maximum, 3 fit, 4 fill; 5 offset x, y; 7 content size; 9 content
 /// inset and 13 adjusted content inset, each top, left, bottom, right; 17 visible rectangle in
 /// image pixels; 21 flags: 1 tracking, 2 dragging, 4 decelerating, 8 zooming, 16 zoom bouncing,
-/// 32 at rest, 64 taps turn pages, 128 all is in view; 22 page in view, 23 page under the fingers,
+/// 32 at rest, 64 taps turn pages, 128 all is in view, 256 a tap waits for a
+/// second one; 22 page in view, 23 page under the fingers,
 /// 24 first page of the pool, 25 the one behind its last, 26 page count; 27 resting zoom scale and
 /// offset; 30 loupe x, y, NaN while it is hidden; 32 clock; 33 bounds; 35 strip offset, 36 stride;
 /// 37 whether the strip is at rest; 38 image size.
@@ -58,6 +59,7 @@ extension Album {
       | (page.scroll.isAtRest && strip.isAtRest ? 32 : 0)
       | (page.tapTurnsPage ? 64 : 0)
       | (page.viewport.isAtFit ? 128 : 0)
+      | (page.taps.isWaiting ? 256 : 0)
   }
 }
 

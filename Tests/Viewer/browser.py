@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -89,7 +90,7 @@ class Browser:
                 "--disable-background-networking", "--disable-dev-shm-usage", "--mute-audio",
                 "--force-color-profile=srgb", *flags, "about:blank",
             ],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
         )
         self.port = None
         for line in self.process.stderr:
@@ -104,6 +105,7 @@ class Browser:
             f"http://127.0.0.1:{self.port}/json/new?about:blank", method="PUT")
         target = json.load(urllib.request.urlopen(request))
         page = Page(WebSocket("127.0.0.1", self.port, f"/devtools/page/{target['id']}"))
+        page.address = f"http://127.0.0.1:{self.port}/json/close/{target['id']}"
         for domain in ("Page", "Runtime", "Network", "Log"):
             page.call(f"{domain}.enable")
         page.size(width, height, ratio)
@@ -112,7 +114,8 @@ class Browser:
         return page
 
     def close(self):
-        self.process.kill()
+        # Debian starts it from a script: the browser itself is one of the script's group.
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process.stderr.close()
         shutil.rmtree(self.profile, ignore_errors=True)
@@ -135,6 +138,10 @@ class Page:
                 assert "error" not in message, (method, message["error"])
                 return message["result"]
             self.events.append(message)
+
+    def close(self):
+        urllib.request.urlopen(self.address).close()
+        self.socket.socket.close()
 
     def listen(self, seconds=0):
         """Takes in what the browser tells by itself."""

@@ -51,6 +51,9 @@ package struct TapMachine: Equatable, Sendable {
 
   package init(options: Options = Options()) { self.options = options }
 
+  /// A tap may still become a double one: time must pass before it counts.
+  package var isWaiting: Bool { pending != nil }
+
   /// A finger comes down.
   ///
   /// - Returns: the number of the tap that it begins: 2 at the second touch-down of a double tap.

@@ -259,6 +259,8 @@ extension Album {
     strip.options.dragSlop = slop
   }
 
+  package mutating func setPaging(_ isOn: Bool) { strip.options.isScrollEnabled = isOn }
+
   package mutating func setTie(_ tie: PagingRule.Tie) {
     window.tie = tie
     strip.options.pagingRule.tie = tie

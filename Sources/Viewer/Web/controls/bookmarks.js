@@ -78,7 +78,7 @@ export function openBookmarks(viewer) {
     });
     const out = element('button', { type: 'button', textContent: 'Export' });
     out.addEventListener('click', () => save('bookmarks.json', 'application/json', JSON.stringify(read(), null, 2)));
-    body.append(form, list, element('div', { className: 'row' }, out, element('label', { className: 'file', textContent: 'Import ' }, file)));
+    body.append(form, list, element('div', { className: 'row' }, out, element('label', { className: 'file', textContent: 'Import' }, file)));
     fill();
   });
 }

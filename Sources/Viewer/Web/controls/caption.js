@@ -1,15 +1,22 @@
-// What the image is and how close we are.
+// What the image is and how close we are: the picture in small, and its numbers below it.
 
 import { element } from './dialogs.js';
 
 const format = new Intl.NumberFormat('en');
+const side = 150;
+const margin = 20;
+const spacing = 8;
 
 export class Caption {
   constructor(viewer) {
     this.viewer = viewer;
-    this.panel = element('aside', { className: 'caption', hidden: true, ariaLabel: 'About this image' });
+    this.picture = element('img', { alt: '', width: side, height: side });
+    this.list = element('dl');
+    this.content = element('div', {}, this.picture, this.list);
+    this.panel = element('aside', { className: 'caption', hidden: true, tabIndex: 0, ariaLabel: 'About this image' }, this.content);
     document.body.append(this.panel);
     for (const type of ['load', 'zoom', 'settled', 'pagechange']) viewer.addEventListener(type, () => this.update());
+    addEventListener('resize', () => this.layOut());
   }
 
   toggle() {
@@ -24,13 +31,29 @@ export class Caption {
     const level = image.levels.findLast((l) => l.scale >= scale * (1 - 1e-6)) ?? image.levels[0];
     const rows = {
       Name: image.id.split('/').at(-1),
-      Size: `${format.format(image.width)} × ${format.format(image.height)} pixels, ${format.format(Math.round(image.width * image.height / 1e6))} megapixels`,
+      Size: `${format.format(image.width)} × ${format.format(image.height)} pixels, ${format.format(Math.round(image.width * image.height / 1e5) / 10)} megapixels`,
       Zoom: `${format.format(Math.round(zoomScale * 1000) / 10)} %`,
       Level: `${level.reduction} of ${image.levels.length - 1}: ${format.format(level.width)} × ${format.format(level.height)}`,
       View: [visibleRect.x, visibleRect.y, visibleRect.width, visibleRect.height].map((n) => format.format(Math.round(n))).join(', '),
     };
-    this.panel.replaceChildren(element('dl', {}, ...Object.entries(rows).flatMap(([name, value]) => [
+    this.list.replaceChildren(...Object.entries(rows).flatMap(([name, value]) => [
       element('dt', { textContent: name }), element('dd', { textContent: value }),
-    ])));
+    ]));
+    const source = new URL(image.links.thumbnail, this.viewer.source).href;
+    if (this.picture.src !== source) this.picture.src = source;
+    this.layOut();
+  }
+
+  /** The panel's width decides where the text wraps, and the text's height how high it all is. */
+  layOut() {
+    const width = this.panel.clientWidth;
+    const { calculator } = this.viewer;
+    if (this.panel.hidden || !calculator || !width) return;
+    const place = (part, fields) => { for (const [name, value] of Object.entries(fields)) part.style[name] = `${value}px`; };
+    const [labelWidth] = calculator.formula('caption', width, 0);
+    place(this.list, { left: margin, top: margin + side + spacing, width: labelWidth });
+    place(this.picture, { left: (width - side) / 2, top: margin, width: side, height: side });
+    const [, , height] = calculator.formula('caption', width, this.list.getBoundingClientRect().height);
+    place(this.content, { height });
   }
 }

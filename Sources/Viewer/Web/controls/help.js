@@ -13,8 +13,19 @@ const gestures = [
 const keys = [
   ['← ↑ → ↓', 'move'], ['+ −', 'zoom'], ['0', 'show all'], ['1', 'actual size'], ['Page ↑ ↓', 'turn pages'],
   ['Home, End', 'first and last page, or top and bottom'], ['L', 'loupe; arrows move it'], ['C', 'crop'],
-  ['B', 'bookmarks'], ['F', 'full screen'], ['?', 'this help'], ['Esc', 'close'],
+  ['B', 'bookmarks'], ['S', 'share'], ['D', 'download'], ['I', 'about this image'], ['F', 'full screen'], ['?', 'this help'], ['Esc', 'close'],
 ];
+
+const place = 'pyramidion.letter-keys';
+
+/** Letters are keys unless somebody who speaks to the computer has switched them off. */
+export function hasLetterKeys() {
+  try {
+    return localStorage.getItem(place) !== 'off';
+  } catch {
+    return true;
+  }
+}
 
 export function openHelp() {
   openDialog('Hands and keys', (body) => {
@@ -22,5 +33,14 @@ export function openHelp() {
       const rows = list.flatMap(([what, does]) => [element('dt', { textContent: what }), element('dd', { textContent: does })]);
       body.append(element('dl', { className: 'help' }, ...rows));
     }
+    const letters = element('input', { type: 'checkbox', checked: hasLetterKeys() });
+    letters.addEventListener('change', () => {
+      try {
+        localStorage.setItem(place, letters.checked ? 'on' : 'off');
+      } catch {
+        letters.checked = true;
+      }
+    });
+    body.append(element('label', { className: 'switch' }, letters, ' Letters are keys'));
   });
 }

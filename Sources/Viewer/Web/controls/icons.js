@@ -1,6 +1,7 @@
 // Our own icons: strokes on a grid of 24.
 
 const paths = {
+  folder: 'M3 7a2 2 0 0 1 2-2h4l2 2.5h8a2 2 0 0 1 2 2V17a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
   home: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
@@ -15,6 +16,9 @@ const paths = {
   info: 'M12 11v6M12 7.5v.2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
   left: 'M15 5l-7 7 7 7',
   right: 'M9 5l7 7-7 7',
+  up: 'M5 15l7-7 7 7',
+  down: 'M5 9l7 7 7-7',
+  move: 'M12 3v18M3 12h18M9.5 5.5 12 3l2.5 2.5M9.5 18.5 12 21l2.5-2.5M5.5 9.5 3 12l2.5 2.5M18.5 9.5 21 12l-2.5 2.5',
   close: 'M6 6l12 12M18 6L6 18',
   download: 'M12 4v11M8 11l4 4 4-4M5 19h14',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',

@@ -7,7 +7,14 @@ export function zoomControls(viewer, place) {
   const into = button('plus', 'Zoom in', () => viewer.zoomIn(), '+');
   const fit = button('fit', 'Show all', () => viewer.zoomToFit(), '0');
   const actual = button('actual', 'One image pixel for each of the screen', () => viewer.zoomToActualSize(), '1');
-  place.append(into, out, fit, actual);
+  const pad = movePad(viewer);
+  const move = button('move', 'Move', () => {
+    pad.hidden = !pad.hidden;
+    move.setAttribute('aria-expanded', String(!pad.hidden));
+  });
+  move.setAttribute('aria-expanded', 'false');
+  place.after(pad);
+  place.append(into, out, fit, actual, move);
   const update = () => {
     const slack = 1e-4;
     out.disabled = viewer.zoomScale <= viewer.minimumZoomScale * (1 + slack);
@@ -17,9 +24,22 @@ export function zoomControls(viewer, place) {
   for (const type of ['load', 'zoom', 'settled', 'pagechange']) viewer.addEventListener(type, update);
 }
 
+/** Four arrows, for whoever can't drag. */
+function movePad(viewer) {
+  const pad = document.createElement('div');
+  pad.className = 'pad';
+  pad.hidden = true;
+  pad.setAttribute('role', 'group');
+  pad.setAttribute('aria-label', 'Move the image');
+  for (const [name, label, x, y] of [['up', 'Up', 0, -1], ['left', 'Left', -1, 0], ['right', 'Right', 1, 0], ['down', 'Down', 0, 1]]) {
+    pad.append(button(name, label, () => viewer.arrow(x, y)));
+  }
+  return pad;
+}
+
 export function pageControls(viewer, place) {
-  const back = button('left', 'Previous page', () => viewer.goToPage(viewer.page - 1), 'PageUp');
-  const next = button('right', 'Next page', () => viewer.goToPage(viewer.page + 1), 'PageDown');
+  const back = button('left', 'Previous page', () => viewer.turnPages(-1), 'PageUp');
+  const next = button('right', 'Next page', () => viewer.turnPages(1), 'PageDown');
   const number = document.createElement('input');
   number.type = 'number';
   number.min = 1;

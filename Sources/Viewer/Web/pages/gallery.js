@@ -37,7 +37,7 @@ function card(entry) {
   const picture = element('span', { className: 'thumbnail' });
   if (entry.type === 'folder') {
     picture.classList.add('folder');
-    picture.append(icon('home'));
+    picture.append(icon('folder'));
   } else {
     const image = element('img', { loading: 'lazy', decoding: 'async', alt: '', src: entry.links.thumbnail });
     image.addEventListener('error', () => {

@@ -2,7 +2,7 @@ import '../viewer/pyramidion-viewer.js';
 import { openBookmarks } from '../controls/bookmarks.js';
 import { Caption } from '../controls/caption.js';
 import { Crop } from '../controls/crop.js';
-import { openHelp } from '../controls/help.js';
+import { hasLetterKeys, openHelp } from '../controls/help.js';
 import { button, icon } from '../controls/icons.js';
 import { Minimap } from '../controls/minimap.js';
 import { openDownload, openShare } from '../controls/share.js';
@@ -37,13 +37,19 @@ async function fullScreen() {
   viewer.focus();
 }
 
+function loupe() {
+  viewer.focus();
+  viewer.toggleLoupe();
+}
+
 const ready = (action) => () => { if (viewer.image) action(); };
 const actions = {
   crop: ready(() => crop.toggle()), bookmarks: ready(() => openBookmarks(viewer)), share: ready(() => openShare(viewer)),
-  download: ready(() => openDownload(viewer)), info: () => caption.toggle(), help: openHelp, full: fullScreen,
+  download: ready(() => openDownload(viewer)), info: ready(() => caption.toggle()), loupe: ready(() => loupe()), help: openHelp, full: fullScreen,
 };
 find('tools').append(
   button('info', 'About this image', actions.info, 'I'),
+  button('loupe', 'Loupe', actions.loupe, 'L'),
   button('crop', 'Crop', actions.crop, 'C'),
   button('bookmark', 'Bookmarks', actions.bookmarks, 'B'),
   button('share', 'Share', actions.share, 'S'),
@@ -53,11 +59,16 @@ find('tools').append(
 
 const letters = { c: 'crop', b: 'bookmarks', f: 'full', s: 'share', d: 'download', i: 'info' };
 addEventListener('keydown', (event) => {
-  const inField = event.target.matches?.('input, select, textarea, dialog *');
-  const action = actions[letters[event.key]];
-  if (!action || inField || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  action();
+  if (event.target.matches?.('input, select, textarea, dialog *') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^[a-z]$/i.test(event.key) && !hasLetterKeys() && event.target !== viewer) return;
+  const action = actions[letters[event.key.toLowerCase()]];
+  if (action) {
+    event.preventDefault();
+    action();
+  } else if (event.target === document.body) {
+    // Nothing else has the focus, so keys are the image's.
+    viewer.press(event);
+  }
 });
 viewer.addEventListener('help', openHelp);
 for (const type of ['load', 'pagechange']) viewer.addEventListener(type, title);
@@ -74,4 +85,3 @@ for (const [type, isQuiet] of [['willbegindragging', true], ['willbeginzooming',
 
 title();
 viewer.setAttribute('src', source);
-viewer.focus();

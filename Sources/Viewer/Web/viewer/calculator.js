@@ -23,6 +23,12 @@ export class Calculator {
     return count < 0 ? null : this.output.subarray(0, count);
   }
 
+  /** Calls an export that knows of no view. */
+  formula(name, ...numbers) {
+    const count = this.exports[name](...numbers);
+    return count < 0 ? null : this.output.subarray(0, count);
+  }
+
   /** Calls an export that tells events: a list of {kind, value, x, y}. */
   tell(name, ...numbers) {
     const told = this.ask(name, ...numbers) ?? [];
@@ -46,7 +52,7 @@ export class Calculator {
       visibleRect: { x: s[17], y: s[18], width: s[19], height: s[20] },
       isTracking: !!(flags & 1), isDragging: !!(flags & 2), isDecelerating: !!(flags & 4),
       isZooming: !!(flags & 8), isAtRest: !!(flags & 32), tapTurnsPage: !!(flags & 64),
-      isAtFit: !!(flags & 128),
+      isAtFit: !!(flags & 128), isWaiting: !!(flags & 256),
       page: s[22], activePage: s[23], firstPage: s[24], endPage: s[25], pageCount: s[26],
       goal: { zoomScale: s[27], x: s[28], y: s[29] },
       loupe: Number.isNaN(s[30]) ? null : { x: s[30], y: s[31] },
@@ -85,7 +91,7 @@ export const tileSet = { visible: 0, placeholder: 1, prefetch: 2 };
 /** Options of the calculator by their numbers. */
 export const option = {
   bounces: 2, directionalLock: 6, decelerationRate: 7, reducesMotion: 9, doubleTap: 11,
-  twoFingerTap: 12, oneFingerZoom: 13, loupe: 15, tapTurnsPages: 16,
+  twoFingerTap: 12, oneFingerZoom: 13, loupe: 15, tapTurnsPages: 16, paging: 21,
 };
 
 /** Kinds of events, in UIScrollViewDelegate's words. */

@@ -26,3 +26,8 @@ export function inPixels(rect, image) {
     width: rect.width / 100 * image.width, height: rect.height / 100 * image.height,
   };
 }
+
+/** A rectangle of the whole image, which any view then fits anew. */
+export function coversAll(rect, image) {
+  return rect.x <= 1 && rect.y <= 1 && rect.x + rect.width >= image.width - 1 && rect.y + rect.height >= image.height - 1;
+}

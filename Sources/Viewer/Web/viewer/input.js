@@ -17,7 +17,9 @@ export class Input {
       // A long press is the loupe's.
       if (this.pointers.size || viewer.isLoupeShown) event.preventDefault();
     });
-    viewer.addEventListener('keydown', (event) => this.key(event));
+    // A focus that came by hand needs no ring, whatever the browser thinks of a script's.
+    for (const type of ['keydown', 'blur']) viewer.addEventListener(type, () => viewer.classList.remove('pointed'));
+    viewer.addEventListener('keydown', (event) => { if (event.target === viewer) viewer.press(event); });
     // Safari's pinch on a trackpad.
     surface.addEventListener('gesturestart', (event) => event.preventDefault());
   }
@@ -29,6 +31,7 @@ export class Input {
 
   pointerdown(event) {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
+    this.viewer.classList.add('pointed');
     this.viewer.focus({ preventScroll: true });
     const number = this.pointers.size ? Math.max(...this.pointers.values()) + 1 : 1;
     this.pointers.set(event.pointerId, number);
@@ -62,7 +65,10 @@ export class Input {
   wheel(event) {
     const { viewer } = this;
     const isPinch = event.ctrlKey || event.metaKey;
-    if (!isPinch && !viewer.isEngaged) return;
+    if (!isPinch && !viewer.isEngaged) {
+      viewer.hint();
+      return;
+    }
     event.preventDefault();
     const unit = event.deltaMode === 1 ? lineHeight : event.deltaMode === 2 ? 400 : 1;
     const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
@@ -78,11 +84,10 @@ export class Input {
     }
   }
 
-  key(event) {
-    if (event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
-    const action = this.viewer.keys[event.key] ?? this.viewer.keys[event.key.toLowerCase()];
-    if (!action || event.target !== this.viewer) return;
-    event.preventDefault();
-    action.call(this.viewer, event);
+  /** Until it is zoomed, a viewer that is one thing among others lets a finger scroll the page. */
+  configure() {
+    const { viewer } = this;
+    const gives = viewer.hasAttribute('cooperative') && viewer.isAtFit;
+    this.surface.style.touchAction = !gives ? 'none' : viewer.pagingEnabled ? 'pan-y' : 'pan-x pan-y';
   }
 }

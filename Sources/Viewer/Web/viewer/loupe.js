@@ -1,9 +1,12 @@
-// A bubble that magnifies what is under the finger; it takes its picture once, when it appears.
+// A bubble that magnifies what is under the finger. It takes its picture once, when it appears: what
+// the screen shows at first, and the same view with the detail it lacks as soon as that is here.
 
 const diameter = 168;
 const ratio = 2.5;
 /** Between the finger and the bubble. */
 const distance = 28;
+/** Pixels that the finer picture may have. */
+const finest = 4e6;
 
 export class Loupe {
   constructor(root) {
@@ -16,37 +19,81 @@ export class Loupe {
 
   get isShown() { return !this.bubble.hidden; }
 
-  /** Keeps what the canvas shows now. */
-  begin(canvas, pixelRatio) {
+  /** Keeps what the viewer shows now, and appears over a view point. */
+  begin(viewer, point) {
+    this.end();
+    this.viewer = viewer;
+    const { surface } = viewer;
     this.picture = document.createElement('canvas');
-    this.picture.width = canvas.width;
-    this.picture.height = canvas.height;
-    this.picture.getContext('2d').drawImage(canvas, 0, 0);
-    this.ratio = pixelRatio;
-    this.bubble.width = this.bubble.height = Math.round(diameter * pixelRatio);
+    this.picture.width = surface.width;
+    this.picture.height = surface.height;
+    this.picture.getContext('2d').drawImage(surface, 0, 0);
+    this.bubble.width = this.bubble.height = Math.round(diameter * viewer.ratio);
     this.bubble.hidden = false;
+    this.move(point);
+    this.sharpen();
   }
 
-  /** Shows what lies round a view point, above the finger or wherever there is room. */
-  move(point, bounds) {
+  /** The view once more, with as many pixels as the bubble can show of it. */
+  async sharpen() {
+    const { viewer } = this;
+    const { image, visibleRect: view, zoomScale } = viewer;
+    const scale = Math.min(
+      1, zoomScale * viewer.ratio * ratio, Math.sqrt(finest / Math.max(1, view.width * view.height)));
+    if (!image || scale <= zoomScale * viewer.ratio * 1.05) return;
+    const [x, y] = [Math.floor(view.x), Math.floor(view.y)];
+    const width = Math.min(image.width - x, Math.ceil(view.width));
+    const height = Math.min(image.height - y, Math.ceil(view.height));
+    const size = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+    const path = image.links.iiif3.replace(/info\.json$/, `${x},${y},${width},${height}/${size}/0/default.jpg`);
+    const abort = (this.abort = new AbortController());
+    try {
+      const response = await fetch(new URL(path, viewer.source), { signal: abort.signal });
+      if (!response.ok) return;
+      const bitmap = await createImageBitmap(await response.blob());
+      if (this.abort !== abort) return bitmap.close();
+      this.finer = { bitmap, x, y, width, height };
+      this.move(this.point);
+    } catch {
+      // What the screen shows, enlarged, stays.
+    }
+  }
+
+  /** Shows what lies round a view point; the calculator says on which side there is room. */
+  move(point) {
     if (!this.picture) return;
-    const context = this.bubble.getContext('2d');
-    const side = this.bubble.width;
+    this.point = { ...point };
+    const { viewer, bubble } = this;
+    const { bounds } = viewer.state;
+    const context = bubble.getContext('2d');
+    const side = bubble.width;
     const shown = side / ratio;
     context.fillStyle = '#000';
     context.fillRect(0, 0, side, side);
     context.imageSmoothingQuality = 'high';
     context.drawImage(
-      this.picture, point.x * this.ratio - shown / 2, point.y * this.ratio - shown / 2, shown, shown,
-      0, 0, side, side);
-    const above = point.y - distance - diameter;
-    const below = point.y + distance;
-    const top = above >= 0 ? above : Math.min(below, bounds.height - diameter);
-    const left = Math.max(0, Math.min(bounds.width - diameter, point.x - diameter / 2));
-    this.bubble.style.transform = `translate(${left}px, ${Math.max(0, top)}px)`;
+      this.picture, point.x * viewer.ratio - shown / 2, point.y * viewer.ratio - shown / 2, shown, shown, 0, 0, side, side);
+    this.drawFiner(context, side);
+    const popover = viewer.calculator.formula(
+      'popover', point.x, point.y, diameter, diameter, bounds.width, bounds.height, distance);
+    bubble.style.transform = `translate(${popover[0]}px, ${popover[1]}px)`;
+  }
+
+  drawFiner(context, side) {
+    if (!this.finer) return;
+    const { bitmap, x, y, width, height } = this.finer;
+    const [left, top, across, down] = this.viewer.calculator.ask(
+      'loupe', this.point.x, this.point.y, diameter, diameter, ratio).subarray(2);
+    const factor = side / across;
+    context.drawImage(
+      bitmap, 0, 0, bitmap.width, bitmap.height, (x - left) * factor, (y - top) * side / down, width * factor, height * side / down);
   }
 
   end() {
+    this.abort?.abort();
+    this.abort = null;
+    this.finer?.bitmap.close();
+    this.finer = null;
     this.bubble.hidden = true;
     this.picture = null;
   }

@@ -3,12 +3,13 @@
 // Attributes: src; fit="fill" (opens aspect-filled); inset="top left bottom right" in points, kept
 //   clear for toolbars; deep-link (notes the view in the address bar); wheel="engaged" (default: the
 //   wheel zooms when the viewer has the focus) or "always"; bounces, directional-lock, paging,
-//   deceleration-rate, double-tap, one-finger-zoom, loupe: as the properties below.
+//   deceleration-rate, double-tap, one-finger-zoom, two-finger-tap, tap-turns-pages, loupe: as the
+//   properties below; cooperative: until it is zoomed, one finger scrolls the page it is on.
 // Properties, in UIScrollView's words: zoomScale, minimumZoomScale, maximumZoomScale, contentOffset,
 //   contentSize, contentInset (settable), visibleRect (image pixels), isTracking, isDragging,
 //   isDecelerating, isZooming, page, pageCount, pagingEnabled, bounces, decelerationRate
-//   ("normal", "fast"), doubleTap ("toggle", "step"), oneFingerZoom ("up-in", "down-in", "off"),
-//   loupe ("on", "off"); and image (the JSON of the image in view), album (that of the album, or
+//   ("normal", "fast"), doubleTap ("toggle", "step", "off"), oneFingerZoom ("up-in", "down-in",
+//   "off"), twoFingerTap, tapTurnsPages, loupe ("on", "off"); and image (the JSON of the image in view), album (that of the album, or
 //   null), fitScale, isAtFit, isSettled, isLoaded.
 // Methods: setZoomScale(scale, {animated}), zoomTo(rect, {animated}) with a rect of image pixels,
 //   setContentOffset(point, {animated}), scrollRectToVisible(rect, {animated}) in points of scaled
@@ -19,23 +20,27 @@
 //   willbeginzooming, zoom, endzooming (detail.scale), pagechange (detail.page), settled, singletap
 //   (detail.x, detail.y), tilesready (everything in view is sharp), help (the ? key).
 
-import { Calculator, eventName, option, tileSet } from './calculator.js';
-import { inPixels, readFragment, writeFragment } from './deep-link.js';
+import { Calculator, eventName, option } from './calculator.js';
+import { coversAll, inPixels, readFragment, writeFragment } from './deep-link.js';
 import { Indicators } from './indicators.js';
 import { Input } from './input.js';
 import { Loupe } from './loupe.js';
+import { press } from './keys.js';
+import { Readers } from './readers.js';
 import { Renderer } from './renderer.js';
+import { describe } from './source.js';
 import { sheet } from './style.js';
+import { Demand } from './demand.js';
 import { TileStore } from './tile-store.js';
 
 const pageSpacing = 24;
 const poolSize = 3;
 const step = 1.5;
-/** Milliseconds: between two looks at what is missing while the view moves; rest before prefetch. */
+/** Milliseconds: between two looks at what is missing while the view moves, and two notes of it. */
 const lookEvery = 140;
-const restBeforePrefetch = 700;
-/** Moving faster than so many views a second, only the coarse level is asked for. */
-const tooFast = 1.5;
+const noteEvery = 160;
+/** Milliseconds that a page that is jumped to may take to have something to show. */
+const patience = 2500;
 
 const doubleTaps = { toggle: 0, step: 1, off: 2 };
 const oneFingerZooms = { off: 0, 'up-in': 1, 'down-in': 2 };
@@ -43,7 +48,7 @@ const oneFingerZooms = { off: 0, 'up-in': 1, 'down-in': 2 };
 class PyramidionViewer extends HTMLElement {
   static observedAttributes = [
     'src', 'inset', 'bounces', 'directional-lock', 'paging', 'deceleration-rate', 'double-tap',
-    'one-finger-zoom', 'loupe', 'label',
+    'one-finger-zoom', 'two-finger-tap', 'tap-turns-pages', 'loupe', 'label', 'cooperative',
   ];
 
   constructor() {
@@ -56,28 +61,31 @@ class PyramidionViewer extends HTMLElement {
     this.message = document.createElement('div');
     this.message.className = 'message';
     this.message.hidden = true;
-    this.live = document.createElement('div');
-    this.live.className = 'live';
-    this.live.setAttribute('aria-live', 'polite');
+    this.hinted = document.createElement('div');
+    this.hinted.className = 'hint';
+    this.hinted.setAttribute('aria-hidden', 'true');
+    const live = document.createElement('div');
+    live.className = 'live';
+    live.setAttribute('aria-live', 'polite');
     const slot = document.createElement('slot');
     root.append(this.surface);
     this.indicators = new Indicators(root);
     this.magnifier = new Loupe(root);
-    root.append(this.message, this.live, slot);
+    root.append(this.message, this.hinted, live, slot);
+    this.readers = new Readers(this, live);
+    this.demand = new Demand(this);
     this.renderer = new Renderer(this.surface);
     this.input = new Input(this, this.surface);
     this.stores = new Map();
-    this.sizes = new Map();
     this.frame = this.frame.bind(this);
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
     this.lastLook = 0;
-    this.speed = 0;
+    this.wasSharp = false;
   }
 
   connectedCallback() {
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
-    this.setAttribute('role', 'application');
-    this.setAttribute('aria-roledescription', 'zoomable image');
+    this.readers.connect();
     this.observer ??= new ResizeObserver((entries) => this.resized(entries[0]));
     try {
       this.observer.observe(this, { box: 'device-pixel-content-box' });
@@ -141,22 +149,7 @@ class PyramidionViewer extends HTMLElement {
     }
   }
 
-  /** The JSON of an image or album; an image that is being cut is asked for again. */
-  async describe(address) {
-    for (let tries = 0; ; tries++) {
-      const response = await fetch(address, { headers: { Accept: 'application/json' } });
-      if (response.ok) return response.json();
-      const detail = (await response.json().catch(() => null))?.error?.detail;
-      if (response.status !== 503 || tries > 60) {
-        throw new Error(response.status === 404
-          ? 'There is no image at this address. It may have been moved or renamed.'
-          : `The image can’t be shown: ${detail ?? response.statusText}.`);
-      }
-      this.say(`${detail ?? 'The image is being prepared'} …`);
-      const seconds = Number(response.headers.get('retry-after')) || 3;
-      await new Promise((done) => { setTimeout(done, seconds * 1000); });
-    }
-  }
+  describe(address) { return describe(address, (text) => this.say(text)); }
 
   async openAlbum(album, opening) {
     const wanted = this.hasAttribute('deep-link') ? readFragment(location.hash).page : null;
@@ -168,7 +161,7 @@ class PyramidionViewer extends HTMLElement {
 
   open(image, pageCount, page) {
     const box = this.getBoundingClientRect();
-    this.ratio = this.ratio || devicePixelRatio || 1;
+    this.ratio = devicePixelRatio || 1;
     this.calculator.ask(
       'open', image.width, image.height, Math.max(1, box.width), Math.max(1, box.height), this.ratio,
       pageCount, poolSize, pageSpacing);
@@ -179,25 +172,37 @@ class PyramidionViewer extends HTMLElement {
     const state = this.calculator.state;
     if (this.getAttribute('fit') === 'fill') this.tell('setZoomScale', state.fillScale, NaN, NaN, 0);
     if (this.hasAttribute('deep-link')) this.restore(location.hash);
-    this.look(true);
+    this.demand.look(true);
     this.awake();
   }
 
   /** Takes a page's image in: its size, and a store for its tiles. */
   adopt(page, image) {
     const store = new TileStore(image, this.source, () => this.awake());
-    store.coarsest = image.levels.at(-1).reduction;
+    this.keep(page, store);
+  }
+
+  keep(page, store) {
     this.stores.get(page)?.close();
     this.stores.set(page, store);
-    this.handle(this.calculator.tell('setPage', page, image.width, image.height));
-    this.describeToReaders();
+    this.handle(this.calculator.tell('setPage', page, store.image.width, store.image.height));
+    this.readers.changed();
   }
 
   restore(hash) {
     const { rect, page } = readFragment(hash);
     if (!this.calculator) return;
-    if (page !== null && page !== this.page && page < this.pageCount) this.goToPage(page, { animated: false });
-    if (rect) this.zoomTo(inPixels(rect, this.calculator.state.image), { animated: false });
+    const turned = page !== null && page !== this.page && page < this.pageCount
+      ? this.goToPage(page, { animated: false }) : null;
+    if (!rect) return;
+    const show = () => {
+      const { image } = this.calculator.state;
+      const wanted = inPixels(rect, image);
+      if (coversAll(wanted, image)) this.tell('setZoomScale', this.fitScale, NaN, NaN, 0);
+      else this.zoomTo(wanted, { animated: false });
+    };
+    // The rectangle is one of the page's own pixels, so it waits for the page.
+    if (turned) turned.then((isThere) => { if (isThere) show(); }); else show();
   }
 
   forget() {
@@ -205,7 +210,11 @@ class PyramidionViewer extends HTMLElement {
     this.stores.clear();
     this.calculator = null;
     this.isLoaded = false;
-    clearTimeout(this.prefetchTimer);
+    this.wasSharp = false;
+    this.demand.forget();
+    this.turning = this.turningTo = null;
+    clearTimeout(this.noteTimer);
+    this.magnifier.end();
   }
 
   fail(reason) {
@@ -225,11 +234,15 @@ class PyramidionViewer extends HTMLElement {
     this.set(option.decelerationRate, is('deceleration-rate', 'normal') === 'fast' ? 1 : 0);
     this.set(option.doubleTap, doubleTaps[is('double-tap', 'toggle')] ?? 0);
     this.set(option.oneFingerZoom, oneFingerZooms[is('one-finger-zoom', 'up-in')] ?? 1);
+    this.set(option.twoFingerTap, is('two-finger-tap', 'on') === 'off' ? 0 : 1);
+    this.set(option.tapTurnsPages, is('tap-turns-pages', 'on') === 'off' ? 0 : 1);
+    this.set(option.paging, is('paging', 'on') === 'off' ? 0 : 1);
     this.set(option.loupe, is('loupe', 'on') === 'off' ? 0 : 1);
     this.set(option.reducesMotion, this.still.matches ? 1 : 0);
     const [top = 0, left = 0, bottom = 0, right = 0] = is('inset', '0 0 0 0').split(/[\s,]+/).map(Number);
     this.handle(this.calculator.tell('setInset', top, left, bottom, right, 1, 1));
     this.inset = { top, left, bottom, right };
+    this.input.configure();
   }
 
   set(number, value) { if (this.calculator) this.handle(this.calculator.tell('setOption', number, value)); }
@@ -237,23 +250,29 @@ class PyramidionViewer extends HTMLElement {
   // MARK: size
 
   resized(entry) {
-    const box = entry.contentRect;
-    const exact = entry.devicePixelContentBoxSize?.[0];
-    this.pixels = exact
-      ? { width: exact.inlineSize, height: exact.blockSize }
-      : { width: Math.round(box.width * devicePixelRatio), height: Math.round(box.height * devicePixelRatio) };
-    this.ratio = devicePixelRatio || 1;
+    this.exact = entry.devicePixelContentBoxSize?.[0];
     this.size();
+  }
+
+  /** The canvas's device pixels, as the browser lays them out where it says so. */
+  devicePixels(box) {
+    const width = Math.round(box.width * this.ratio);
+    const height = Math.round(box.height * this.ratio);
+    const { inlineSize, blockSize } = this.exact ?? {};
+    // It rounds by a pixel either way; one that is of another ratio or an older size is not meant.
+    const agrees = Math.abs(inlineSize - width) <= 1 && Math.abs(blockSize - height) <= 1;
+    return agrees ? { width: inlineSize, height: blockSize } : { width, height };
   }
 
   size() {
     const box = this.getBoundingClientRect();
     if (!this.calculator || box.width < 1 || box.height < 1) return;
+    this.ratio = devicePixelRatio || 1;
     this.handle(this.calculator.tell('resize', box.width, box.height, this.ratio));
-    const pixels = this.pixels ?? { width: Math.round(box.width * this.ratio), height: Math.round(box.height * this.ratio) };
+    const pixels = this.devicePixels(box);
     this.renderer.resize(pixels.width, pixels.height);
     this.draw(performance.now());
-    this.look(true);
+    this.demand.look(true);
     this.awake();
   }
 
@@ -266,13 +285,15 @@ class PyramidionViewer extends HTMLElement {
     if (!this.calculator) return;
     const now = performance.now();
     this.handle(this.calculator.tell('advance', now / 1000));
-    const isFading = this.draw(now);
-    const state = this.calculator.state;
+    const { isFading, isSharp } = this.draw(now);
+    const { state } = this.calculator;
     this.classList.toggle('dragging', state.isDragging);
-    this.measureSpeed(state, now);
-    if (!state.isAtRest && now - this.lastLook > lookEvery) this.look(false);
-    if (!state.isAtRest || isFading) this.awake();
-    else this.tellWhenSharp();
+    this.demand.measure(state, now);
+    if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
+    const isReady = state.isAtRest && isSharp && !isFading;
+    if (isReady && !this.wasSharp) this.dispatch('tilesready');
+    this.wasSharp = isReady;
+    if (!state.isAtRest || state.isWaiting || isFading) this.awake();
   }
 
   draw(now) {
@@ -283,124 +304,6 @@ class PyramidionViewer extends HTMLElement {
     }
     this.indicators.update(this.calculator, this.inset);
     return this.renderer.draw(this.calculator, pages, this.ratio, now, !this.still.matches);
-  }
-
-  measureSpeed(state, now) {
-    const { x, y } = state.contentOffset;
-    if (this.lastPlace && now > this.lastPlace.now) {
-      const moved = Math.hypot(x - this.lastPlace.x, y - this.lastPlace.y);
-      const views = moved / Math.max(1, Math.min(state.bounds.width, state.bounds.height));
-      this.speed = views / ((now - this.lastPlace.now) / 1000);
-    }
-    this.lastPlace = { x, y, now };
-  }
-
-  // MARK: tiles
-
-  /** Asks for what is missing: a view at rest as one stream, a moving one tile by tile. */
-  look(isSettled) {
-    if (!this.calculator) return;
-    this.lastLook = performance.now();
-    const state = this.calculator.state;
-    this.pool(state);
-    for (let page = state.firstPage; page < state.endPage; page++) {
-      const store = this.stores.get(page);
-      if (!store) continue;
-      if (page !== state.page) {
-        store.want(this.calculator.tiles(page, tileSet.placeholder, 0, store.image.tileSize)?.tiles ?? []);
-        continue;
-      }
-      this.lookAt(page, store, state, isSettled);
-    }
-    clearTimeout(this.prefetchTimer);
-    if (isSettled) this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforePrefetch);
-  }
-
-  lookAt(page, store, state, isSettled) {
-    const size = store.image.tileSize;
-    const base = this.calculator.tiles(page, tileSet.placeholder, 0, size)?.tiles ?? [];
-    if (!isSettled && this.speed > tooFast) {
-      store.want(base);
-      return;
-    }
-    const visible = this.calculator.tiles(page, tileSet.visible, 0, size)?.tiles ?? [];
-    const missing = visible.filter((tile) => store.isMissing(tile));
-    if (!isSettled || missing.length < 3) {
-      store.want(missing.length && !this.hasAnything(store, visible) ? [...base, ...visible] : visible);
-      return;
-    }
-    const withBase = !this.hasAnything(store, visible);
-    store.want([]);
-    store.streamView(this.streamQuery(state, missing, withBase), withBase ? [...base, ...missing] : missing);
-  }
-
-  /** Whether something can be drawn under every tile until it is here. */
-  hasAnything(store, visible) {
-    return visible.every((tile) => {
-      for (let r = tile.reduction; r <= store.coarsest; r++) {
-        const factor = 2 ** (r - tile.reduction);
-        if (store.find(r, Math.floor(tile.column / factor), Math.floor(tile.row / factor))) return true;
-      }
-      return false;
-    });
-  }
-
-  /** The rectangle round what is missing, at the scale that leads to the same level. */
-  streamQuery(state, missing, withBase) {
-    const left = Math.min(...missing.map((t) => t.source.x));
-    const top = Math.min(...missing.map((t) => t.source.y));
-    const right = Math.max(...missing.map((t) => t.source.x + t.source.width));
-    const bottom = Math.max(...missing.map((t) => t.source.y + t.source.height));
-    const scale = 2 ** -missing[0].reduction;
-    const query = new URLSearchParams({
-      rect: [left, top, right - left, bottom - top].join(','),
-      zoom: String(scale), minimumZoom: String(scale), maximumZoom: String(Math.max(1, scale)), prefetch: '0',
-    });
-    if (!withBase) query.set('placeholder', 'false');
-    return query.toString();
-  }
-
-  /** In a quiet moment: a ring of tiles round the view, and the level above it. */
-  prefetch() {
-    const state = this.calculator?.state;
-    const store = state && this.stores.get(state.page);
-    if (!store || !state.isAtRest || store.isBusy) return;
-    const size = store.image.tileSize;
-    const ring = this.calculator.tiles(state.page, tileSet.prefetch, 1, size)?.tiles ?? [];
-    const visible = this.calculator.tiles(state.page, tileSet.visible, 0, size)?.tiles ?? [];
-    const parents = new Map();
-    for (const tile of visible) {
-      if (tile.reduction >= store.coarsest) continue;
-      const parent = { reduction: tile.reduction + 1, column: tile.column >> 1, row: tile.row >> 1 };
-      parents.set(`${parent.column}_${parent.row}`, parent);
-    }
-    store.want([...visible, ...parents.values(), ...ring]);
-  }
-
-  /** Keeps stores for the pages of the pool alone, and asks what is not known of them. */
-  pool(state) {
-    for (const [page, store] of this.stores) {
-      if (page < state.firstPage || page >= state.endPage) { store.close(); this.stores.delete(page); }
-    }
-    if (!this.album) return;
-    for (let page = state.firstPage; page < state.endPage; page++) {
-      if (this.stores.has(page) || this.sizes.get(page) === this.opening) continue;
-      this.sizes.set(page, this.opening);
-      this.describe(new URL(this.album.pages[page].links.image, this.source)).then((image) => {
-        const now = this.calculator?.state;
-        if (!now || page < now.firstPage || page >= now.endPage) return;
-        this.adopt(page, image);
-        this.look(now.isAtRest);
-        this.awake();
-      }, () => {}).finally(() => this.sizes.delete(page));
-    }
-  }
-
-  tellWhenSharp() {
-    const store = this.stores.get(this.page);
-    if (!store || store.isBusy || this.sharpAt === store.tiles.size + this.settledCount / 1e6) return;
-    this.sharpAt = store.tiles.size + this.settledCount / 1e6;
-    this.dispatch('tilesready');
   }
 
   // MARK: events
@@ -424,42 +327,43 @@ class PyramidionViewer extends HTMLElement {
       const point = { x, y };
       switch (name) {
         case 'scroll': case 'zoom': this.indicators.show(); break;
-        case 'loupebegin':
-          this.magnifier.begin(this.surface, this.ratio);
-          this.magnifier.move(point, this.calculator.state.bounds);
-          break;
-        case 'loupemove': this.magnifier.move(point, this.calculator.state.bounds); break;
+        case 'loupebegin': this.magnifier.begin(this, point); break;
+        case 'loupemove': this.magnifier.move(point); break;
         case 'loupeend': case 'loupecancel': this.magnifier.end(); break;
-        case 'pagechange': this.look(false); this.describeToReaders(); break;
+        case 'pagechange': this.demand.look(false); this.readers.changed(); break;
+        case 'willbegindragging': this.turning = this.turningTo = null; break;
         case 'settled': this.settled(); break;
       }
       this.dispatch(name, { decelerate: value === 1, scale: value, page: value, ...point });
     }
   }
 
+  /** A wheel comes to rest at every notch: what that asks for and notes comes once for them all. */
   settled() {
-    this.settledCount = (this.settledCount ?? 0) + 1;
-    this.speed = 0;
-    this.look(true);
-    this.describeToReaders();
-    if (this.hasAttribute('deep-link') && this.isLoaded) history.replaceState(history.state, '', this.fragment());
+    const now = performance.now();
+    const isBurst = now - this.settledAt < lookEvery;
+    this.settledAt = now;
+    this.turningTo = null;
+    this.demand.settled(isBurst);
+    this.readers.changed();
+    this.input.configure();
+    clearTimeout(this.noteTimer);
+    if (!this.hasAttribute('deep-link')) return;
+    this.noteTimer = setTimeout(() => {
+      if (this.isLoaded) history.replaceState(history.state, '', this.fragment());
+    }, noteEvery);
+  }
+
+  /** Says for a moment why the wheel has scrolled the page. */
+  hint() {
+    this.hinted.textContent = `${/Mac/.test(navigator.platform) ? '⌘' : 'Ctrl'} and the wheel zoom`;
+    this.hinted.classList.add('shown');
+    clearTimeout(this.hintTimer);
+    this.hintTimer = setTimeout(() => this.hinted.classList.remove('shown'), 1400);
   }
 
   dispatch(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
-  }
-
-  describeToReaders() {
-    clearTimeout(this.readersTimer);
-    this.readersTimer = setTimeout(() => {
-      if (!this.calculator || !this.image) return;
-      const percent = Math.round(this.zoomScale * 100);
-      const page = this.pageCount > 1 ? `Page ${this.page + 1} of ${this.pageCount}, ` : '';
-      const name = this.image.id.split('/').at(-1);
-      this.surface.setAttribute('aria-label', this.getAttribute('label') ?? name);
-      if (!this.hasAttribute('label')) this.setAttribute('aria-label', name);
-      this.live.textContent = `${page}zoom ${percent} %`;
-    }, 400);
   }
 
   // MARK: what others ask for
@@ -485,7 +389,7 @@ class PyramidionViewer extends HTMLElement {
   get isSettled() { return this.state?.isAtRest ?? false; }
   get page() { return this.state?.page ?? 0; }
   get pageCount() { return this.state?.pageCount ?? 0; }
-  get pagingEnabled() { return this.pageCount > 1; }
+  get pagingEnabled() { return this.pageCount > 1 && this.getAttribute('paging') !== 'off'; }
   get bounces() { return this.getAttribute('bounces') !== 'false'; }
   set bounces(is) { this.setAttribute('bounces', String(is)); }
   get decelerationRate() { return this.getAttribute('deceleration-rate') ?? 'normal'; }
@@ -494,6 +398,10 @@ class PyramidionViewer extends HTMLElement {
   set doubleTap(way) { this.setAttribute('double-tap', way); }
   get oneFingerZoom() { return this.getAttribute('one-finger-zoom') ?? 'up-in'; }
   set oneFingerZoom(way) { this.setAttribute('one-finger-zoom', way); }
+  get twoFingerTap() { return this.getAttribute('two-finger-tap') ?? 'on'; }
+  set twoFingerTap(is) { this.setAttribute('two-finger-tap', is); }
+  get tapTurnsPages() { return this.getAttribute('tap-turns-pages') ?? 'on'; }
+  set tapTurnsPages(is) { this.setAttribute('tap-turns-pages', is); }
   get loupe() { return this.getAttribute('loupe') ?? 'on'; }
   set loupe(is) { this.setAttribute('loupe', is); }
   get isLoupeShown() { return this.magnifier.isShown; }
@@ -511,11 +419,37 @@ class PyramidionViewer extends HTMLElement {
   scrollRectToVisible({ x, y, width, height }, { animated = true } = {}) {
     this.tell('scrollRectToVisible', x, y, width, height, animated ? 1 : 0);
   }
-  scrollToTop({ animated = true } = {}) { this.tell('scrollToTop', animated ? 1 : 0); }
-  goToPage(page, { animated = true } = {}) {
-    this.tell('goToPage', page, animated ? 1 : 0);
-    this.look(false);
+  scrollToBottom({ animated = true } = {}) {
+    const { contentSize, bounds } = this.state;
+    this.setContentOffset({ x: this.contentOffset.x, y: contentSize.height + this.inset.bottom - bounds.height }, { animated });
   }
+  scrollToTop({ animated = true } = {}) { this.tell('scrollToTop', animated ? 1 : 0); }
+
+  /**
+   * Turns to a page, counted from 0, once there is something of it to show: until then the page
+   * before stays. Answers a promise of whether it has begun to turn.
+   */
+  goToPage(page, { animated = true } = {}) {
+    const target = Math.max(0, Math.min(this.pageCount - 1, page));
+    if (!this.calculator || !Number.isInteger(target)) return Promise.resolve(false);
+    this.turningTo = target;
+    const turning = (this.turning = {});
+    const turn = (store) => {
+      this.tell('goToPage', target, animated ? 1 : 0);
+      if (store && this.stores.get(target) !== store) this.keep(target, store);
+      this.demand.look(false);
+      return true;
+    };
+    if (this.demand.isReady(target)) return Promise.resolve(turn(null));
+    return this.demand.prepare(target, patience).then((store) => {
+      if (this.turning === turning && this.calculator) return turn(store);
+      if (store && this.stores.get(target) !== store) store.close();
+      return false;
+    });
+  }
+
+  /** Turns some pages on from where the last turn leads. */
+  turnPages(step) { return this.goToPage((this.turningTo ?? this.page) + step); }
 
   /** A view point in image pixels, and back. */
   imagePoint({ x, y }) {
@@ -532,15 +466,22 @@ class PyramidionViewer extends HTMLElement {
 
   /** Scrolls by a share of the view, as a key does. */
   nudge(across, down) {
+    if (!this.state) return;
     const { goal, bounds } = this.state;
     this.setContentOffset({ x: goal.x + across * bounds.width, y: goal.y + down * bounds.height });
   }
 
-  showLoupe() {
+  /** The loupe without a finger: it comes in the middle, arrows move it. */
+  toggleLoupe() {
+    if (this.magnifier.isShown) {
+      this.magnifier.end();
+      this.keyLoupe = null;
+      return;
+    }
+    if (!this.calculator) return;
     const { bounds } = this.state;
     this.keyLoupe = { x: bounds.width / 2, y: bounds.height / 2 };
-    this.magnifier.begin(this.surface, this.ratio);
-    this.magnifier.move(this.keyLoupe, bounds);
+    this.magnifier.begin(this, this.keyLoupe);
   }
 
   arrow(across, down) {
@@ -548,35 +489,11 @@ class PyramidionViewer extends HTMLElement {
     const { bounds } = this.state;
     this.keyLoupe.x = Math.max(0, Math.min(bounds.width, this.keyLoupe.x + across * 16));
     this.keyLoupe.y = Math.max(0, Math.min(bounds.height, this.keyLoupe.y + down * 16));
-    this.magnifier.move(this.keyLoupe, bounds);
+    this.magnifier.move(this.keyLoupe);
   }
 
-  get keys() { return keys; }
+  press(event) { press(this, event); }
 }
-
-const keys = {
-  ArrowLeft() { this.arrow(-1, 0); },
-  ArrowRight() { this.arrow(1, 0); },
-  ArrowUp() { this.arrow(0, -1); },
-  ArrowDown() { this.arrow(0, 1); },
-  '+'() { this.zoomIn(); },
-  '='() { this.zoomIn(); },
-  '-'() { this.zoomOut(); },
-  0() { this.zoomToFit(); },
-  1() { this.zoomToActualSize(); },
-  PageUp() { if (this.pageCount > 1) this.goToPage(this.page - 1); else this.nudge(0, -0.875); },
-  PageDown() { if (this.pageCount > 1) this.goToPage(this.page + 1); else this.nudge(0, 0.875); },
-  ' '(event) { if (event.shiftKey) keys.PageUp.call(this); else keys.PageDown.call(this); },
-  Home() { if (this.pageCount > 1) this.goToPage(0); else this.scrollToTop(); },
-  End() {
-    if (this.pageCount > 1) return this.goToPage(this.pageCount - 1);
-    const { contentSize, bounds } = this.state;
-    this.setContentOffset({ x: this.contentOffset.x, y: contentSize.height - bounds.height });
-  },
-  l() { if (this.magnifier.isShown) this.magnifier.end(); else this.showLoupe(); },
-  Escape() { this.magnifier.end(); this.keyLoupe = null; },
-  '?'() { this.dispatch('help'); },
-};
 
 customElements.define('pyramidion-viewer', PyramidionViewer);
 export { PyramidionViewer };

@@ -19,39 +19,48 @@ export class Renderer {
 
   /**
    * pages: [{page, store}] of the pool; answers whether a fade is under way, and so another frame
-   * is due.
+   * is due, and whether every tile in view is here.
    */
   draw(calculator, pages, ratio, now, fades) {
     const { context, canvas } = this;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
     let isFading = false;
+    let isSharp = pages.length > 0;
     for (const { page, store } of pages) {
       const view = calculator.pageView(page);
-      if (!view || !store) continue;
+      if (!view) continue;
       const left = Math.round(view.x * ratio);
       const top = Math.round(view.y * ratio);
       const width = Math.round((view.x + view.width) * ratio) - left;
       const height = Math.round((view.y + view.height) * ratio) - top;
       if (left >= canvas.width || left + width <= 0) continue;
+      if (!store) {
+        isSharp = false;
+        continue;
+      }
       context.save();
       context.beginPath();
       context.rect(left, top, width, height);
       context.clip();
       context.translate(left, top);
-      isFading = this.drawPage(calculator, page, store, now, fades) || isFading;
+      const drawn = this.drawPage(calculator, page, store, now, fades);
+      isFading ||= drawn.isFading;
+      isSharp &&= drawn.isSharp;
       context.restore();
     }
-    return isFading;
+    return { isFading, isSharp };
   }
 
   drawPage(calculator, page, store, now, fades) {
     const size = store.image.tileSize;
     const visible = calculator.tiles(page, tileSet.visible, 0, size);
-    if (!visible) return false;
+    if (!visible) return { isFading: false, isSharp: false };
     let isFading = false;
+    let isSharp = true;
     for (const tile of visible.tiles) {
       const own = store.find(tile.reduction, tile.column, tile.row);
+      isSharp &&= !!own;
       if (own && !own.shown) own.shown = now;
       const alpha = !own ? 0 : fades ? Math.min(1, (now - own.shown) / fade) : 1;
       if (alpha < 1) {
@@ -66,7 +75,7 @@ export class Renderer {
         if (alpha < 1) isFading = true;
       }
     }
-    return isFading;
+    return { isFading, isSharp };
   }
 
   place(bitmap, x, y, width, height, tile) {

@@ -5,7 +5,7 @@ sheet.replaceSync(`
   :host { display: block; position: relative; overflow: hidden; contain: strict; min-height: 120px;
     background: var(--viewer-background, Canvas); outline: none; user-select: none;
     -webkit-user-select: none; -webkit-touch-callout: none; }
-  :host(:focus-visible)::after { content: ''; position: absolute; inset: 0; pointer-events: none;
+  :host(:focus-visible:not(.pointed))::after { content: ''; position: absolute; inset: 0; pointer-events: none;
     border: 3px solid var(--viewer-focus, Highlight); }
   canvas.surface { position: absolute; inset: 0; width: 100%; height: 100%; display: block;
     touch-action: none; cursor: grab; }
@@ -18,8 +18,11 @@ sheet.replaceSync(`
     border: 3px solid #fff; box-shadow: 0 6px 24px #0008; pointer-events: none; box-sizing: border-box; }
   .message { position: absolute; inset: 0; display: grid; place-content: center; text-align: center;
     padding: 2rem; font: 1rem/1.5 system-ui, sans-serif; color: CanvasText; pointer-events: none; }
+  .hint { position: absolute; left: 50%; bottom: 24px; translate: -50% 0; padding: 8px 16px; border-radius: 99px; white-space: nowrap;
+    background: #000c; color: #fff; font: .9rem/1.4 system-ui, sans-serif; opacity: 0; transition: opacity .25s; pointer-events: none; }
+  .hint.shown { opacity: 1; }
   .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   [hidden] { display: none !important; }
-  @media (prefers-reduced-motion: reduce) { .indicator { transition: none; } }
+  @media (prefers-reduced-motion: reduce) { .indicator, .hint { transition: none; } }
   @media (forced-colors: active) { .indicator { background: CanvasText; } }
 `);

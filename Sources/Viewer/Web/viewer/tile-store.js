@@ -5,7 +5,11 @@ import { parts } from './tile-stream.js';
 
 const simultaneous = 6;
 const attempts = 4;
-const kept = 360;
+/** Milliseconds before the second attempt; each later one waits twice as long. */
+const firstPause = 500;
+/** Milliseconds after which a tile that was given up may be asked for again. */
+const forgiveness = 30_000;
+const fewestKept = 360;
 
 export class TileStore {
   /**
@@ -18,10 +22,19 @@ export class TileStore {
     this.changed = changed;
     this.tiles = new Map();
     this.wanted = [];
+    /** Keys of the view's tiles, whether they have come or not. */
+    this.current = new Set();
     this.loading = new Map();
+    this.failed = new Map();
     this.stream = null;
     this.timers = new Set();
+    this.kept = fewestKept;
   }
+
+  get coarsest() { return this.image.levels.at(-1).reduction; }
+
+  /** Never keeps fewer than a view and its surroundings, however large it is. */
+  makeRoom(inView) { this.kept = Math.max(fewestKept, 2 * inView); }
 
   static key(reduction, column, row) { return `${reduction}/${column}_${row}`; }
 
@@ -29,21 +42,22 @@ export class TileStore {
   find(reduction, column, row) {
     const key = TileStore.key(reduction, column, row);
     const tile = this.tiles.get(key);
-    if (tile?.bitmap) {
-      this.tiles.delete(key);
-      this.tiles.set(key, tile);
-      return tile;
-    }
-    return null;
+    if (!tile) return null;
+    this.tiles.delete(key);
+    this.tiles.set(key, tile);
+    return tile;
   }
 
+  /** Given up for now. */
   hasFailed(reduction, column, row) {
-    return (this.tiles.get(TileStore.key(reduction, column, row))?.failures ?? 0) >= attempts;
+    return (this.failed.get(TileStore.key(reduction, column, row))?.count ?? 0) >= attempts;
   }
+
+  hasFailedOnce(tile) { return this.failed.has(TileStore.key(tile.reduction, tile.column, tile.row)); }
 
   isMissing(tile) {
     const key = TileStore.key(tile.reduction, tile.column, tile.row);
-    return !this.tiles.get(key)?.bitmap && !this.loading.has(key) && !this.stream?.keys.has(key);
+    return !this.tiles.has(key) && !this.loading.has(key) && !this.stream?.keys.has(key);
   }
 
   address(tile) {
@@ -56,8 +70,21 @@ export class TileStore {
   want(tiles) {
     const keys = new Set(tiles.map((t) => TileStore.key(t.reduction, t.column, t.row)));
     for (const [key, abort] of this.loading) if (!keys.has(key)) { abort.abort(); this.loading.delete(key); }
-    this.wanted = tiles.filter((t) => this.isMissing(t) && !this.hasFailed(t.reduction, t.column, t.row));
+    this.current = keys;
+    this.wanted = tiles.filter((t) => this.isMissing(t) && this.isDue(t));
     this.next();
+  }
+
+  /** A tile that has failed waits for its turn, and one given up for better times. */
+  isDue(tile) {
+    const failure = this.failed.get(TileStore.key(tile.reduction, tile.column, tile.row));
+    return !failure || performance.now() >= failure.due;
+  }
+
+  /** The coarsest tile, there or on its way; over when it has come or failed. */
+  async base() {
+    const tile = { reduction: this.coarsest, column: 0, row: 0 };
+    if (this.isMissing(tile)) await this.load(tile);
   }
 
   next() {
@@ -85,28 +112,37 @@ export class TileStore {
 
   async keep(key, blob) {
     const bitmap = await createImageBitmap(blob);
-    this.tiles.get(key)?.bitmap?.close();
+    if (this.isClosed) {
+      bitmap.close();
+      return;
+    }
+    this.tiles.get(key)?.bitmap.close();
     this.tiles.delete(key);
-    this.tiles.set(key, { bitmap, shown: 0, failures: 0 });
+    this.tiles.set(key, { bitmap, shown: 0 });
+    this.failed.delete(key);
     for (const [oldest, tile] of this.tiles) {
-      if (this.tiles.size <= kept) break;
-      tile.bitmap?.close();
+      if (this.tiles.size <= this.kept) break;
+      tile.bitmap.close();
       this.tiles.delete(oldest);
     }
     this.changed();
   }
 
-  /** Tried again later, each time after twice as long. */
+  /** Tried again later, each time after twice as long, while it is in view. */
   fail(key, tile) {
-    const failures = (this.tiles.get(key)?.failures ?? 0) + 1;
-    this.tiles.set(key, { bitmap: null, shown: 0, failures });
+    const count = (this.failed.get(key)?.count ?? 0) + 1;
+    const isOver = count >= attempts;
+    const pause = isOver ? forgiveness : firstPause * 2 ** (count - 1);
+    // One that was given up gets one more chance after its pause, not all of them.
+    this.failed.set(key, { count, due: performance.now() + pause });
     this.changed();
-    if (failures >= attempts) return;
+    if (isOver) return;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
+      if (!this.current.has(key) || !this.isMissing(tile)) return;
       this.wanted.push(tile);
       this.next();
-    }, 500 * 2 ** failures);
+    }, pause);
     this.timers.add(timer);
   }
 
@@ -118,6 +154,8 @@ export class TileStore {
       keys: new Set(tiles.map((t) => TileStore.key(t.reduction, t.column, t.row))),
     };
     this.stream = stream;
+    for (const key of stream.keys) this.current.add(key);
+    const decoded = [];
     try {
       const address = new URL(this.image.links.viewportTiles, this.base);
       address.search = query;
@@ -127,19 +165,28 @@ export class TileStore {
         const found = /\/tiles\/(-?\d+)\/(\d+_\d+)\./.exec(part.location);
         if (!found) continue;
         const key = `${found[1]}/${found[2]}`;
-        await this.keep(key, new Blob([part.bytes], { type: part.type }));
-        stream.keys.delete(key);
+        const kept = this.keep(key, new Blob([part.bytes], { type: part.type }));
+        decoded.push(kept.then(() => stream.keys.delete(key), () => {}));
       }
     } catch {
       // What did not come is asked for one by one.
     } finally {
+      await Promise.all(decoded);
       if (this.stream === stream) this.stream = null;
       if (!stream.abort.signal.aborted) {
         stream.keys.clear();
-        this.wanted.push(...tiles.filter((t) => this.isMissing(t)));
+        this.wanted.push(...tiles.filter((t) => this.isMissing(t) && this.isDue(t)));
         this.next();
+        this.changed();
       }
     }
+  }
+
+  /** Aborts a stream of which nothing is in view any more. */
+  stopStaleStream(visible) {
+    if (!this.stream) return;
+    const { keys } = this.stream;
+    if (!visible.some((t) => keys.has(TileStore.key(t.reduction, t.column, t.row)))) this.stopStream();
   }
 
   stopStream() {
@@ -153,8 +200,9 @@ export class TileStore {
     this.stopStream();
     for (const abort of this.loading.values()) abort.abort();
     for (const timer of this.timers) clearTimeout(timer);
-    for (const tile of this.tiles.values()) tile.bitmap?.close();
+    for (const tile of this.tiles.values()) tile.bitmap.close();
     this.tiles.clear();
     this.wanted = [];
+    this.isClosed = true;
   }
 }

@@ -1,0 +1,185 @@
+// Which tiles are asked for, and when: a view at rest as one stream, a moving one tile by tile.
+
+import { tileSet } from './calculator.js';
+import { TileStore } from './tile-store.js';
+
+/** Milliseconds of rest before the surroundings are asked for. */
+const restBeforePrefetch = 700;
+/** Milliseconds after the last notch of a wheel. */
+const afterBurst = 140;
+/** Moving faster than so many views a second, only the coarse level is asked for. */
+const tooFast = 1.5;
+/** Fewer missing tiles than this come one by one. */
+const fewest = 3;
+
+export class Demand {
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.lastLook = 0;
+    this.speed = 0;
+    /** Pages that are being asked about, and what will come of it. */
+    this.coming = new Map();
+  }
+
+  forget() {
+    clearTimeout(this.prefetchTimer);
+    clearTimeout(this.burstTimer);
+    this.coming.clear();
+    this.lastPlace = null;
+    this.speed = 0;
+  }
+
+  /** Notes how fast the view moves. */
+  measure(state, now) {
+    const { x, y } = state.contentOffset;
+    if (this.lastPlace && now > this.lastPlace.now) {
+      const moved = Math.hypot(x - this.lastPlace.x, y - this.lastPlace.y);
+      const views = moved / Math.max(1, Math.min(state.bounds.width, state.bounds.height));
+      this.speed = views / ((now - this.lastPlace.now) / 1000);
+    }
+    this.lastPlace = { x, y, now };
+  }
+
+  settled(isBurst) {
+    this.speed = 0;
+    clearTimeout(this.burstTimer);
+    if (isBurst) this.burstTimer = setTimeout(() => this.look(true), afterBurst);
+    else this.look(true);
+  }
+
+  look(isSettled) {
+    const { calculator, stores } = this.viewer;
+    if (!calculator) return;
+    this.lastLook = performance.now();
+    const { state } = calculator;
+    this.pool(state);
+    for (let page = state.firstPage; page < state.endPage; page++) {
+      const store = stores.get(page);
+      if (!store) continue;
+      if (page === state.page) this.lookAt(page, store, state, isSettled);
+      else store.want(this.tiles(page, tileSet.placeholder, store));
+    }
+    clearTimeout(this.prefetchTimer);
+    if (isSettled) this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforePrefetch);
+  }
+
+  tiles(page, set, store, rings = 0) {
+    return this.viewer.calculator.tiles(page, set, rings, store.image.tileSize)?.tiles ?? [];
+  }
+
+  lookAt(page, store, state, isSettled) {
+    const base = this.tiles(page, tileSet.placeholder, store);
+    if (!isSettled && this.speed > tooFast) {
+      store.stopStaleStream([]);
+      store.want(base);
+      return;
+    }
+    const visible = this.tiles(page, tileSet.visible, store);
+    store.makeRoom(visible.length);
+    store.stopStaleStream(visible);
+    const missing = visible.filter((tile) => store.isMissing(tile));
+    const needsBase = missing.length > 0 && !this.hasAnything(store, visible);
+    const fresh = missing.filter((tile) => !store.hasFailedOnce(tile));
+    if (!isSettled || fresh.length < fewest) {
+      store.want(needsBase ? [...base, ...visible] : visible);
+      return;
+    }
+    store.want(missing.filter((tile) => store.hasFailedOnce(tile)));
+    store.streamView(streamQuery(fresh, needsBase), needsBase ? [...base, ...fresh] : fresh);
+  }
+
+  /** Whether something can be drawn under every tile until it is here. */
+  hasAnything(store, visible) {
+    return visible.every((tile) => {
+      for (let r = tile.reduction; r <= store.coarsest; r++) {
+        const factor = 2 ** (r - tile.reduction);
+        if (store.find(r, Math.floor(tile.column / factor), Math.floor(tile.row / factor))) return true;
+      }
+      return false;
+    });
+  }
+
+  /** In a quiet moment: a ring of tiles round the view, and the level above it. */
+  prefetch() {
+    const { calculator, stores } = this.viewer;
+    const state = calculator?.state;
+    const store = state && stores.get(state.page);
+    if (!store || !state.isAtRest || store.isBusy) return;
+    const visible = this.tiles(state.page, tileSet.visible, store);
+    const parents = new Map();
+    for (const tile of visible) {
+      if (tile.reduction >= store.coarsest) continue;
+      const parent = { reduction: tile.reduction + 1, column: tile.column >> 1, row: tile.row >> 1 };
+      parents.set(`${parent.column}_${parent.row}`, parent);
+    }
+    store.want([...visible, ...parents.values(), ...this.tiles(state.page, tileSet.prefetch, store, 1)]);
+  }
+
+  /** Keeps stores for the pages of the pool alone, and asks what is not known of them. */
+  pool(state) {
+    const { viewer } = this;
+    for (const [page, store] of viewer.stores) {
+      if (page < state.firstPage || page >= state.endPage) {
+        store.close();
+        viewer.stores.delete(page);
+      }
+    }
+    for (let page = state.firstPage; viewer.album && page < state.endPage; page++) {
+      if (viewer.stores.has(page) || this.coming.has(page)) continue;
+      this.open(page).then((store) => {
+        const now = viewer.calculator?.state;
+        const isWanted = now && page >= now.firstPage && page < now.endPage && !viewer.stores.has(page);
+        if (!isWanted) return store?.close();
+        if (!store) return;
+        viewer.keep(page, store);
+        this.look(now.isAtRest);
+        viewer.awake();
+      });
+    }
+  }
+
+  /** A store for a page of the album; null when it can't be had. */
+  open(page) {
+    const { viewer } = this;
+    const { opening } = viewer;
+    const address = new URL(viewer.album.pages[page].links.image, viewer.source);
+    const coming = viewer.describe(address).then(
+      (image) => (viewer.opening === opening ? new TileStore(image, viewer.source, () => viewer.awake()) : null),
+      () => null,
+    ).finally(() => { if (this.coming.get(page) === coming) this.coming.delete(page); });
+    this.coming.set(page, coming);
+    return coming;
+  }
+
+  /** Whether something of a page can be shown at once. */
+  isReady(page) {
+    const { album, stores } = this.viewer;
+    const store = stores.get(page);
+    return !album || !!store?.find(store.coarsest, 0, 0);
+  }
+
+  /** Waits until a page has its coarsest tile, but no longer than `patience` milliseconds. */
+  async prepare(page, patience) {
+    const { viewer } = this;
+    const enough = new Promise((done) => { setTimeout(done, patience, null); });
+    const own = viewer.stores.get(page);
+    const store = own ?? await Promise.race([this.coming.get(page) ?? this.open(page), enough]);
+    if (store) await Promise.race([store.base(), enough]);
+    return viewer.stores.get(page) ?? store;
+  }
+}
+
+/** The rectangle round what is missing, at the scale that leads to the same level. */
+function streamQuery(missing, withBase) {
+  const left = Math.min(...missing.map((t) => t.source.x));
+  const top = Math.min(...missing.map((t) => t.source.y));
+  const right = Math.max(...missing.map((t) => t.source.x + t.source.width));
+  const bottom = Math.max(...missing.map((t) => t.source.y + t.source.height));
+  const scale = 2 ** -missing[0].reduction;
+  const query = new URLSearchParams({
+    rect: [left, top, right - left, bottom - top].join(','),
+    zoom: String(scale), minimumZoom: String(scale), maximumZoom: String(Math.max(1, scale)), prefetch: '0',
+  });
+  if (!withBase) query.set('placeholder', 'false');
+  return query.toString();
+}

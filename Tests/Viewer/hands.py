@@ -1,0 +1,168 @@
+"""Fingers on a page: samples with times of their own, and what came of them."""
+import json
+import math
+import time
+
+EVENTS = [
+    "willbegindragging", "scroll", "enddragging", "willbegindecelerating", "enddecelerating",
+    "endscrollinganimation", "willbeginzooming", "zoom", "endzooming", "pagechange", "settled",
+    "singletap", "doubletap", "twofingertap", "loupebegin", "loupemove", "loupeend", "loupecancel",
+]
+
+
+def ready(page):
+    """Waits until the image is open, at rest and sharp."""
+    page.wait("window.viewer?.isLoaded && viewer.isSettled && viewer.wasSharp")
+
+
+def record(page):
+    page.run(
+        """
+        window.samples = [];
+        window.told = [];
+        const touch = viewer.touch.bind(viewer);
+        viewer.touch = (name, ...numbers) => { samples.push([name, ...numbers]); touch(name, ...numbers); };
+        for (const type of %s) {
+          viewer.addEventListener(type, ({ detail }) => {
+            const { isTracking, isDragging, isDecelerating, isZooming } = viewer;
+            told.push({ type, detail, isTracking, isDragging, isDecelerating, isZooming });
+          });
+        }
+        """ % json.dumps(EVENTS))
+
+
+def state(page):
+    return page.run("viewer.state")
+
+
+def offset(page):
+    return page.run("[viewer.contentOffset.x, viewer.contentOffset.y]")
+
+
+def told(page):
+    return page.run("told")
+
+
+def names(page):
+    """Kinds of events in order; of equal ones in a row one stays."""
+    names = [event["type"] for event in told(page)]
+    return [name for i, name in enumerate(names) if i == 0 or names[i - 1] != name]
+
+
+def samples(page):
+    """(name, finger, x, y, seconds) as the viewer got them."""
+    return page.run("samples")
+
+
+def rest(page):
+    page.wait("viewer.isSettled && !viewer.isTracking && !viewer.state.isWaiting")
+
+
+def show(page, zoom, x=None, y=None):
+    """Zooms and scrolls at once, with nothing recorded of it."""
+    page.run(f"viewer.setZoomScale({zoom}, {{ animated: false }})")
+    if x is not None:
+        page.run(f"viewer.setContentOffset({{ x: {x}, y: {y} }}, {{ animated: false }})")
+    rest(page)
+    page.run("window.samples && (samples.length = told.length = 0)")
+
+
+class Finger:
+    """One or two fingers whose samples are `pace` seconds apart, however fast they are sent."""
+
+    def __init__(self, page, pace=0.016):
+        self.page = page
+        self.pace = pace
+        self.time = time.time()
+
+    def send(self, kind, points):
+        self.page.call(
+            "Input.dispatchTouchEvent", type=kind, timestamp=self.time,
+            touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
+        self.time += self.pace
+
+    def down(self, *points):
+        self.points = list(points)
+        self.send("touchStart", self.points)
+        return self
+
+    def move(self, *points, steps=8):
+        """All fingers go on straight lines to new places."""
+        begin = self.points
+        for step in range(1, steps + 1):
+            part = step / steps
+            self.points = [
+                (x + (to_x - x) * part, y + (to_y - y) * part)
+                for (x, y), (to_x, to_y) in zip(begin, points)]
+            self.send("touchMove", self.points)
+        return self.arrived()
+
+    def arrived(self):
+        """Waits until the viewer has got the last samples: the browser hands them on frame by frame."""
+        self.page.wait(
+            f"!window.samples?.length || {json.dumps(self.points)}.every(([x, y]) => samples.slice(-4).some("
+            "([, , otherX, otherY]) => Math.hypot(x - otherX, y - otherY) < 0.005))")
+        return self
+
+    def hold(self, seconds=0.2):
+        """Stays: what speed there was is forgotten. The last sample is repeated later."""
+        self.time += seconds
+        x, y = self.points[0]
+        # The browser passes on what has moved, so it is a hair.
+        self.points[0] = (x + 0.01, y)
+        self.send("touchMove", self.points)
+        return self.arrived()
+
+    def up(self):
+        self.send("touchEnd", [])
+        return self
+
+    def cancel(self):
+        self.send("touchCancel", [])
+        return self
+
+    def pause(self, seconds):
+        self.time += seconds
+        return self
+
+
+def tap(page, *points, finger=None):
+    finger = finger or Finger(page)
+    return finger.down(*points).pause(0.04).up()
+
+
+def dragged(recorded, slop=10):
+    """How far the content follows one finger: its way less the slop, along the way it began with."""
+    moves = [s for s in recorded if s[0] in ("touchDown", "touchMoved")]
+    _, _, start_x, start_y, _ = moves[0]
+    for _, _, x, y, _ in moves[1:]:
+        way = math.hypot(x - start_x, y - start_y)
+        if way > slop:
+            anchor = (start_x + (x - start_x) * slop / way, start_y + (y - start_y) * slop / way)
+            break
+    else:
+        return (0, 0)
+    last = moves[-1]
+    return (last[2] - anchor[0], last[3] - anchor[1])
+
+
+def velocity(recorded, window=0.1, stillness=0.05):
+    """Points per second at release, as the samples' own times tell."""
+    moves = [s for s in recorded if s[0] in ("touchDown", "touchMoved")]
+    release = next(s for s in recorded if s[0] == "touchUp")
+    last = moves[-1]
+    if release[4] - last[4] > stillness:
+        return (0, 0)
+    first = next(s for s in moves if last[4] - s[4] <= window)
+    seconds = last[4] - first[4]
+    return ((last[2] - first[2]) / seconds, (last[3] - first[3]) / seconds) if seconds else (0, 0)
+
+
+def rubber_band(distance, dimension):
+    """What shows of a pull past the edge."""
+    return (1 - 1 / (distance * 0.55 / dimension + 1)) * dimension
+
+
+def coasting(speed, factor=0.998):
+    """How far a speed in points per second carries."""
+    return -speed / (1000 * math.log(factor))

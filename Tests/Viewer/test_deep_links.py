@@ -1,0 +1,101 @@
+"""The address of a view leads back to it, on any screen."""
+import pytest
+
+import hands
+from hands import rest, state
+
+
+def visible(page):
+    rect = page.run("viewer.visibleRect")
+    return [rect[side] for side in ("x", "y", "width", "height")]
+
+
+@pytest.mark.parametrize("fragment", [
+    "xywh=1000,600,800,600", "xywh=pixel:1000,600,800,600", "xywh=percent:33.3333,30,26.6667,30"])
+def test_the_three_forms_of_a_region(page, fragment):
+    opened = page(f"/view/large.png#{fragment}")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
+@pytest.mark.parametrize("fragment", ["xywh=", "xywh=1,2,3", "xywh=0,0,0,0", "xywh=a,b,c,d", "xywh=pixel:-5e9,0,1,x", "page=99", "page=-1"])
+def test_what_is_no_region_opens_all_of_the_image(page, fragment):
+    opened = page(f"/view/large.png#{fragment}")
+    assert opened.run("viewer.isAtFit")
+    assert not opened.told("Runtime.exceptionThrown")
+
+
+def test_the_address_follows_once_the_view_has_come_to_rest_and_leads_back(page):
+    opened = page()
+    length = opened.run("history.length")
+    hands.show(opened, 0.7, 500, 300)
+    opened.wait("location.hash.startsWith('#xywh=') && location.hash !== '#xywh=0,0,3000,2000'")
+    link = opened.run("location.hash")
+    assert opened.run("history.length") == length
+    before = visible(opened)
+    assert [int(n) for n in link[6:].split(",")] == [round(n) for n in before]
+    again = page(f"/view/large.png{link}")
+    assert visible(again) == pytest.approx(before, abs=1)
+    other = page(f"/view/large.png{link}", width=500, height=700)
+    rect = visible(other)
+    # On another screen all of the region is there, in the middle.
+    assert rect[0] + rect[2] / 2 == pytest.approx(before[0] + before[2] / 2, abs=1.5)
+    assert rect[1] + rect[3] / 2 == pytest.approx(before[1] + before[3] / 2, abs=1.5)
+    assert rect[2] >= before[2] - 1 and rect[3] >= before[3] - 1
+
+
+def test_all_of_the_image_stays_all_of_it_when_the_page_is_loaded_again(page):
+    opened = page()
+    fit = state(opened)
+    hands.show(opened, 0.7)
+    hands.show(opened, fit["fitScale"])
+    opened.wait("location.hash === '#xywh=0,0,3000,2000'")
+    again = page("/view/large.png#xywh=0,0,3000,2000")
+    assert state(again)["zoomScale"] == fit["zoomScale"]
+    assert state(again)["contentOffset"] == fit["contentOffset"]
+
+
+def test_another_fragment_goes_there_without_loading_the_page(page):
+    opened = page()
+    opened.run("window.here = true; location.hash = '#xywh=200,100,400,300'")
+    opened.wait("viewer.visibleRect.x > 190 && viewer.isSettled")
+    assert visible(opened) == pytest.approx([200, 100, 400, 300], abs=0.5)
+    assert opened.run("here")
+
+
+def test_an_albums_address_has_the_page(page):
+    opened = page("/view/book#page=3")
+    assert opened.run("[viewer.page, viewer.image.id]") == [2, "book/3 page.png"]
+    opened.run("viewer.goToPage(1, { animated: false })")
+    opened.wait("/&page=2$/.test(location.hash)")
+    opened.run("location.hash = '#xywh=100,50,200,150&page=5'")
+    opened.wait("viewer.page === 4 && viewer.isSettled && viewer.visibleRect.width < 300")
+    assert visible(opened) == pytest.approx([100, 50, 200, 150], abs=0.5)
+
+
+def test_the_link_that_is_copied_is_the_one_that_leads_back(page):
+    opened = page("/view/book#xywh=100,50,400,300&page=2")
+    opened.run("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    opened.run("document.querySelector('[aria-label=Share]').click()")
+    opened.run("document.querySelector('.copyable button').click()")
+    opened.wait("window.copied")
+    copied = opened.run("copied")
+    assert copied.startswith(opened.run("location.origin") + "/view/book#xywh=") and copied.endswith("&page=2")
+    before = visible(opened)
+    again = page(copied[len(opened.base):])
+    assert again.run("viewer.page") == 1
+    assert visible(again) == pytest.approx(before, abs=1)
+
+
+def test_what_else_is_shared_is_there(page):
+    opened = page("/view/large.png#xywh=1000,600,800,600")
+    opened.run("document.querySelector('[aria-label=Share]').click()")
+    shared = opened.run("Object.fromEntries([...document.querySelectorAll('.copyable')].map("
+                        "(row) => [row.querySelector('span').textContent, row.querySelector('input').value]))")
+    assert "<iframe" in shared["Code to embed it"] and "/embed/large.png#xywh=" in shared["Code to embed it"]
+    for name in ("IIIF Image 3", "IIIF Image 2", "Deep Zoom", "Zoomify", "XYZ tiles"):
+        assert opened.run(f"fetch('{shared[name]}').then((answer) => answer.status)") == 200, name
+
+
+def test_the_embedded_view_is_the_linked_one(page):
+    opened = page("/embed/large.png#xywh=1000,600,800,600")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)

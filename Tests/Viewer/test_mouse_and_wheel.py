@@ -1,0 +1,112 @@
+"""Mouse and wheel; the wheel leaves pages alone that it was not meant for."""
+import base64
+import math
+
+import pytest
+
+import hands
+from hands import offset, rest, show, state
+
+EMBEDDING = """<!doctype html><meta charset="utf-8">
+<style>body { margin: 0; height: 3000px } pyramidion-viewer { height: 400px }</style>
+<script type="module" src="%s/viewer/viewer/pyramidion-viewer.js"></script>
+<pyramidion-viewer id="viewer" src="%s/images/large.png"></pyramidion-viewer>"""
+
+
+@pytest.fixture
+def embedded(page, service):
+    """A long page of somebody else's with the element in it, in a line each."""
+    document = EMBEDDING % (service.base, service.base)
+    return page("data:text/html;base64," + base64.b64encode(document.encode()).decode())
+
+
+def wheel(page, x, y, down, across=0, **more):
+    page.mouse("mouseWheel", x, y, deltaX=across, deltaY=down, **more)
+
+
+CONTROL = 2
+
+
+def test_the_mouse_drags_one_to_one(page):
+    opened = page()
+    show(opened, 0.8, 700, 400)
+    hands.record(opened)
+    opened.mouse("mousePressed", 500, 300, button="left", buttons=1, clickCount=1)
+    for step in range(1, 9):
+        opened.mouse("mouseMoved", 500 - 20 * step, 300 + 5 * step, button="left", buttons=1)
+    opened.wait("samples.at(-1)[2] === 340")
+    way = hands.dragged(hands.samples(opened))
+    assert math.dist(offset(opened), (700 - way[0], 400 - way[1])) < 0.01
+    assert opened.run("getComputedStyle(viewer.surface).cursor") == "grabbing"
+    opened.mouse("mouseReleased", 340, 340, button="left", buttons=0, clickCount=1)
+    rest(opened)
+    opened.mouse("mouseMoved", 600, 200)
+    assert opened.run("getComputedStyle(viewer.surface).cursor") == "grab"
+
+
+def test_other_buttons_drag_nothing(page):
+    opened = page()
+    show(opened, 0.8, 700, 400)
+    opened.mouse("mousePressed", 500, 300, button="middle", buttons=4, clickCount=1)
+    opened.mouse("mouseMoved", 400, 300, button="middle", buttons=4)
+    opened.mouse("mouseReleased", 400, 300, button="middle", buttons=0, clickCount=1)
+    assert offset(opened) == [700, 400]
+
+
+def test_the_wheel_scrolls_the_page_until_the_viewer_is_engaged(embedded):
+    zoom = state(embedded)["zoomScale"]
+    wheel(embedded, 400, 200, 120)
+    embedded.wait("scrollY > 0")
+    assert state(embedded)["zoomScale"] == zoom
+    # And says why, for a moment.
+    assert embedded.run("viewer.hinted.classList.contains('shown') && viewer.hinted.textContent.includes('wheel')")
+    embedded.run("scrollTo(0, 0); viewer.focus({ preventScroll: true })")
+    wheel(embedded, 400, 200, -120)
+    embedded.wait(f"viewer.zoomScale > {zoom}")
+    assert embedded.run("scrollY") == 0
+
+
+def test_with_control_the_wheel_zooms_about_the_pointer_wherever_the_focus_is(embedded):
+    zoom = state(embedded)["zoomScale"]
+    under = embedded.run("viewer.imagePoint({ x: 300, y: 150 })")
+    wheel(embedded, 300, 150, -120, modifiers=CONTROL)
+    embedded.wait(f"viewer.zoomScale > {zoom}")
+    at = embedded.run("viewer.imagePoint({ x: 300, y: 150 })")
+    scale = state(embedded)["zoomScale"]
+    assert embedded.run("scrollY") == 0
+    assert math.dist((at["x"] * scale, at["y"] * scale), (under["x"] * scale, under["y"] * scale)) < 1
+    assert scale / zoom == pytest.approx(math.exp(120 * 0.0025))
+
+
+def test_two_fingers_on_a_trackpad_pan_and_pinch(page):
+    opened = page()
+    show(opened, 0.8, 700, 400)
+    wheel(opened, 400, 300, 7, across=12)
+    opened.wait("viewer.contentOffset.x === 712")
+    assert offset(opened) == [712, 407]
+    wheel(opened, 400, 300, -6, modifiers=CONTROL)
+    opened.wait("viewer.zoomScale > 0.8")
+    assert state(opened)["zoomScale"] == pytest.approx(0.8 * math.exp(6 * 0.01))
+
+
+def test_many_notches_ask_and_note_once(page):
+    opened = page()
+    opened.run("window.notes = 0; { const note = history.replaceState.bind(history);"
+               "history.replaceState = (...all) => { notes += 1; note(...all); } }")
+    zoom = state(opened)["zoomScale"]
+    opened.run("for (let i = 0; i < 8; i++) viewer.surface.dispatchEvent(new WheelEvent('wheel',"
+               "{ deltaY: -60, clientX: 400, clientY: 300, ctrlKey: true, cancelable: true }))")
+    assert state(opened)["zoomScale"] > zoom
+    hands.ready(opened)
+    opened.wait("notes > 0")
+    assert opened.run("notes") == 1
+
+
+def test_a_click_gives_the_viewer_the_keys_and_shows_no_ring(page):
+    opened = page()
+    opened.mouse("mousePressed", 500, 300, button="left", buttons=1, clickCount=1)
+    opened.mouse("mouseReleased", 500, 300, button="left", buttons=0, clickCount=1)
+    ring = "getComputedStyle(viewer, '::after').content !== 'none'"
+    assert opened.run(f"[viewer.matches(':focus'), {ring}]") == [True, False]
+    opened.key("ArrowLeft")
+    assert opened.run(ring)
