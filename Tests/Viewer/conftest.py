@@ -116,7 +116,7 @@ def page(browser, service):
         page = browser.page(width, height, ratio, touch)
         pages.append(page)
         page.base = service.base
-        page.go(path if path.startswith("data:") else service.base + path)
+        page.go(path if path.startswith("http:") else service.base + path)
         if waits:
             hands.ready(page)
         return page

@@ -56,9 +56,9 @@ def test_all_of_the_image_stays_all_of_it_when_the_page_is_loaded_again(page):
 
 def test_another_fragment_goes_there_without_loading_the_page(page):
     opened = page()
-    opened.run("window.here = true; location.hash = '#xywh=200,100,400,300'")
+    opened.run("window.here = true; location.hash = '#xywh=200,100,800,600'")
     opened.wait("viewer.visibleRect.x > 190 && viewer.isSettled")
-    assert visible(opened) == pytest.approx([200, 100, 400, 300], abs=0.5)
+    assert visible(opened) == pytest.approx([200, 100, 800, 600], abs=0.5)
     assert opened.run("here")
 
 
@@ -67,9 +67,9 @@ def test_an_albums_address_has_the_page(page):
     assert opened.run("[viewer.page, viewer.image.id]") == [2, "book/3 page.png"]
     opened.run("viewer.goToPage(1, { animated: false })")
     opened.wait("/&page=2$/.test(location.hash)")
-    opened.run("location.hash = '#xywh=100,50,200,150&page=5'")
-    opened.wait("viewer.page === 4 && viewer.isSettled && viewer.visibleRect.width < 300")
-    assert visible(opened) == pytest.approx([100, 50, 200, 150], abs=0.5)
+    opened.run("location.hash = '#xywh=100,50,320,240&page=5'")
+    opened.wait("viewer.page === 4 && viewer.isSettled && viewer.visibleRect.width < 400")
+    assert visible(opened) == pytest.approx([100, 50, 320, 240], abs=0.5)
 
 
 def test_the_link_that_is_copied_is_the_one_that_leads_back(page):
