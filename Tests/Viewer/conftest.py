@@ -52,6 +52,7 @@ def folder(tmp_path_factory):
         (folder / name).mkdir()
     drawing(*LARGE).save(folder / "large.png", compress_level=1)
     drawing(120, 90).save(folder / "small.png")
+    Image.new("RGB", LARGE, (203, 61, 40)).save(folder / "flat.png", compress_level=1)
     pages = [drawing(*size) for size in PAGES]
     for number, page in enumerate(pages):
         page.save(folder / f"book/{number + 1} page.png", compress_level=1)

@@ -1,4 +1,8 @@
 """The address of a view leads back to it, on any screen."""
+import base64
+import json
+import urllib.parse
+
 import pytest
 
 import hands
@@ -99,3 +103,31 @@ def test_what_else_is_shared_is_there(page):
 def test_the_embedded_view_is_the_linked_one(page):
     opened = page("/embed/large.png#xywh=1000,600,800,600")
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
+ANNOTATION = {
+    "@context": "http://iiif.io/api/presentation/3/context.json", "id": "https://example.org/state", "type": "Annotation",
+    "motivation": ["contentState"], "target": {"id": "https://example.org/canvas#xywh=1000,600,800,600", "type": "Canvas"}}
+SELECTED = {
+    "type": "Annotation", "target": {"type": "SpecificResource", "source": "https://example.org/canvas",
+    "selector": {"type": "FragmentSelector", "value": "xywh=1000,600,800,600"}}}
+
+
+def encoded(document):
+    text = urllib.parse.quote(json.dumps(document), safe="")
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("state", [
+    encoded(ANNOTATION), encoded(ANNOTATION["target"]), encoded(SELECTED),
+    urllib.parse.quote(json.dumps(ANNOTATION)), urllib.parse.quote("https://example.org/canvas#xywh=1000,600,800,600")])
+def test_an_iiif_content_state_opens_its_region(page, state):
+    opened = page(f"/view/large.png?iiif-content={state}")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
+@pytest.mark.parametrize("state", ["e30", "%7Bbroken", "____", "plain"])
+def test_a_content_state_that_names_no_region_opens_all_of_the_image(page, state):
+    opened = page(f"/view/large.png?iiif-content={state}")
+    assert opened.run("viewer.isAtFit")
+    assert not opened.told("Runtime.exceptionThrown")

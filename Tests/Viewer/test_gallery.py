@@ -20,8 +20,8 @@ def said(page):
 
 def test_folders_come_first_and_images_have_pictures(gallery):
     opened = gallery()
-    assert opened.run(NAMES) == ["book", "empty", "many", "broken.png", "large.png", "pages.tif", "small.png"]
-    opened.wait("document.querySelectorAll('.thumbnail img.here').length === 3")
+    assert opened.run(NAMES) == ["book", "empty", "many", "broken.png", "flat.png", "large.png", "pages.tif", "small.png"]
+    opened.wait("document.querySelectorAll('.thumbnail img.here').length === 4")
     opened.wait("document.querySelector('.thumbnail.broken')?.textContent === 'No preview'")
     pictures = "[...document.querySelectorAll('.thumbnail img')]"
     assert opened.run(f"{pictures}.every((image) => Math.max(image.naturalWidth, image.naturalHeight) <= 256)")
@@ -59,7 +59,7 @@ def test_a_search_looks_for_names(gallery):
     opened.wait("!document.getElementById('message').hidden")
     assert said(opened) == "No name here has “nothing of the kind” in it."
     opened.run("search.value = ''; search.dispatchEvent(new Event('input'))")
-    opened.wait(f"{NAMES}.length === 7")
+    opened.wait(f"{NAMES}.length === 8")
 
 
 def test_arrows_walk_through_the_grid_and_a_slash_goes_to_the_search(gallery):
@@ -69,7 +69,7 @@ def test_arrows_walk_through_the_grid_and_a_slash_goes_to_the_search(gallery):
     columns = opened.run("(() => { const all = [...document.querySelectorAll('#entries li > a:first-child')];"
                          "return all.filter((a) => a.offsetTop === all[0].offsetTop).length })()")
     names = opened.run(NAMES)
-    for key, at in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 6), ("Home", 0), ("ArrowDown", columns), ("ArrowUp", 0)]:
+    for key, at in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 7), ("Home", 0), ("ArrowDown", columns), ("ArrowUp", 0)]:
         opened.key(key)
         assert opened.run(focus) == names[at], key
     opened.key("/")
