@@ -14,7 +14,7 @@ from conftest import drawing, LARGE
 @pytest.fixture
 def crop(page):
     opened = page("/view/large.png#xywh=1000,600,800,600")
-    opened.run("document.querySelector('[aria-label=Crop]').click()")
+    opened.run("{ const button = document.querySelector('[aria-label=Crop]'); button.focus(); button.click(); }")
     opened.wait("document.querySelector('.crop')")
     return opened
 

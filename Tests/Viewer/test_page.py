@@ -78,6 +78,7 @@ def test_everything_of_ours_is_sent_compressed(page):
 
 def test_a_settled_view_is_one_request(page):
     opened = page()
+    opened.run("viewer.demand.prefetch = () => {}")
     opened.events.clear()
     hands.show(opened, 1, 1000, 600)
     opened.wait("viewer.wasSharp")

@@ -105,7 +105,11 @@ export class Demand {
     const { calculator, stores } = this.viewer;
     const state = calculator?.state;
     const store = state && stores.get(state.page);
-    if (!store || !state.isAtRest || store.isBusy) return;
+    if (!store || !state.isAtRest) return;
+    if (store.isBusy) {
+      this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforePrefetch);
+      return;
+    }
     const visible = this.tiles(state.page, tileSet.visible, store);
     const parents = new Map();
     for (const tile of visible) {

@@ -108,6 +108,7 @@ class PyramidionViewer extends HTMLElement {
     removeEventListener('hashchange', this.hashChanged);
     cancelAnimationFrame(this.pending);
     this.pending = 0;
+    this.source = null;
     this.forget();
   }
 
