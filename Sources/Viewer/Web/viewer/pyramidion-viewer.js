@@ -393,8 +393,9 @@ class PyramidionViewer extends ScrollViewElement {
     this.turningTo = target;
     const turning = (this.turning = {});
     const turn = (store) => {
-      this.tell('goToPage', target, animated ? 1 : 0);
+      // Its size is known before it is in view.
       if (store && this.stores.get(target) !== store) this.keep(target, store);
+      this.tell('goToPage', target, animated ? 1 : 0);
       this.demand.look(false);
       return true;
     };
