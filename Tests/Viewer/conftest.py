@@ -52,6 +52,7 @@ def folder(tmp_path_factory):
         (folder / name).mkdir()
     drawing(*LARGE).save(folder / "large.png", compress_level=1)
     drawing(120, 90).save(folder / "small.png")
+    Image.new("RGB", LARGE, (203, 61, 40)).save(folder / "flat.png", compress_level=1)
     pages = [drawing(*size) for size in PAGES]
     for number, page in enumerate(pages):
         page.save(folder / f"book/{number + 1} page.png", compress_level=1)
@@ -112,11 +113,12 @@ def page(browser, service):
     """Opens pages of the service; each is closed at the end of its test."""
     pages = []
 
-    def open_page(path="/view/large.png", width=800, height=600, ratio=1, touch=False, waits=True):
+    def open_page(path="/view/large.png", width=800, height=600, ratio=1, touch=False, waits=True, blocked=()):
         page = browser.page(width, height, ratio, touch)
         pages.append(page)
+        page.call("Network.setBlockedURLs", urls=list(blocked))
         page.base = service.base
-        page.go(path if path.startswith("data:") else service.base + path)
+        page.go(path if path.startswith("http:") else service.base + path)
         if waits:
             hands.ready(page)
         return page
