@@ -33,6 +33,7 @@ final class ImageIndex: Sendable {
   let root: SourceRoot
   let store: PyramidStore
   private let recipe: PyramidRecipe
+  private let dotsPerInch: Double
   private let allowsUntrusted: Bool
   private let capacity: Int
   private let state = Mutex(State())
@@ -43,6 +44,7 @@ final class ImageIndex: Sendable {
     root = try SourceRoot(configuration.root)
     store = try PyramidStore(configuration.store, creating: true)
     recipe = configuration.recipe
+    dotsPerInch = configuration.dotsPerInch
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
     self.capacity = max(4, capacity)
   }
@@ -86,12 +88,6 @@ final class ImageIndex: Sendable {
     }
   }
 
-  /// Whether there is a file or a folder of this name; nothing is opened but its place.
-  func exists(_ path: [UInt8]) -> Bool {
-    guard let identifier = ImageIdentifier(path: path) else { return false }
-    return (try? root.open(identifier)) != nil || isFolder(identifier)
-  }
-
   /// What lies at a path; nil for nothing that is served.
   func status(of path: [UInt8]) -> FileStatus? {
     ImageIdentifier(path: path).flatMap { try? root.status(of: $0) }
@@ -127,7 +123,8 @@ final class ImageIndex: Sendable {
     }
     guard let place = place(source, path, identifier, page) else { return .nothing(.absent) }
     let version = PyramidVersion(
-      path: place.canonicalPath, status: place.status, page: page, recipe: recipe)
+      path: place.canonicalPath, status: place.status, page: page,
+      dotsPerInch: format.isVector ? dotsPerInch : nil, recipe: recipe)
     let order = CutOrder(
       version: version, source: place.canonicalPath, page: page, replaces: false)
     return openStored(place, version, pages, order)

@@ -23,7 +23,11 @@ extension TileService {
     switch route {
     case .listing: sendListing(request, &response)
     case .iiifBase(let version, let name):
-      guard index.exists(name.bytes) else { return response.refuse(.absent, for: request) }
+      switch index.find(name.bytes) {
+      case .nothing(let reason): return response.refuse(reason, for: request)
+      case .folder: return response.refuse(.folder, for: request)
+      case .image, .uncut, .document: break
+      }
       let base = BaseAddress(request, configuration).absolute
       response.status = .seeOther
       response.fields.add("Access-Control-Allow-Origin", "*")
@@ -44,9 +48,7 @@ extension TileService {
     _ route: Route, ofFolder path: [UInt8], _ request: Request, _ response: inout Response
   ) {
     guard case .image = route else {
-      return response.refuse(
-        NotServed(.notFound, "this is a folder; its images have addresses of their own"),
-        for: request)
+      return response.refuse(.folder, for: request)
     }
     do throws(NotServed) {
       let base = BaseAddress(request, configuration).relative
