@@ -109,6 +109,8 @@ class Browser:
         for domain in ("Page", "Runtime", "Network", "Log"):
             page.call(f"{domain}.enable")
         page.size(width, height, ratio)
+        # Keys go to the page that has the focus, and of several only one really has.
+        page.call("Emulation.setFocusEmulationEnabled", enabled=True)
         if touch:
             page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         return page
@@ -174,11 +176,12 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def wait(self, expression, seconds=20):
+    def wait(self, expression, seconds=float(os.environ.get("SECS", "20"))):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             with contextlib.suppress(AssertionError):
-                if self.run(expression):
+                # Elements have no value to bring over.
+                if self.run(f"Promise.resolve({expression}).then(Boolean)"):
                     return
             time.sleep(0.03)
         raise AssertionError(f"not in {seconds} s: {expression}")

@@ -52,6 +52,7 @@ def folder(tmp_path_factory):
         (folder / name).mkdir()
     drawing(*LARGE).save(folder / "large.png", compress_level=1)
     drawing(120, 90).save(folder / "small.png")
+    Image.new("RGB", LARGE, (203, 61, 40)).save(folder / "flat.png", compress_level=1)
     pages = [drawing(*size) for size in PAGES]
     for number, page in enumerate(pages):
         page.save(folder / f"book/{number + 1} page.png", compress_level=1)
@@ -116,7 +117,7 @@ def page(browser, service):
         page = browser.page(width, height, ratio, touch)
         pages.append(page)
         page.base = service.base
-        page.go(path if path.startswith("data:") else service.base + path)
+        page.go(path if path.startswith("http:") else service.base + path)
         if waits:
             hands.ready(page)
         return page

@@ -1,4 +1,8 @@
 """The address of a view leads back to it, on any screen."""
+import base64
+import json
+import urllib.parse
+
 import pytest
 
 import hands
@@ -56,9 +60,9 @@ def test_all_of_the_image_stays_all_of_it_when_the_page_is_loaded_again(page):
 
 def test_another_fragment_goes_there_without_loading_the_page(page):
     opened = page()
-    opened.run("window.here = true; location.hash = '#xywh=200,100,400,300'")
+    opened.run("window.here = true; location.hash = '#xywh=200,100,800,600'")
     opened.wait("viewer.visibleRect.x > 190 && viewer.isSettled")
-    assert visible(opened) == pytest.approx([200, 100, 400, 300], abs=0.5)
+    assert visible(opened) == pytest.approx([200, 100, 800, 600], abs=0.5)
     assert opened.run("here")
 
 
@@ -67,9 +71,9 @@ def test_an_albums_address_has_the_page(page):
     assert opened.run("[viewer.page, viewer.image.id]") == [2, "book/3 page.png"]
     opened.run("viewer.goToPage(1, { animated: false })")
     opened.wait("/&page=2$/.test(location.hash)")
-    opened.run("location.hash = '#xywh=100,50,200,150&page=5'")
-    opened.wait("viewer.page === 4 && viewer.isSettled && viewer.visibleRect.width < 300")
-    assert visible(opened) == pytest.approx([100, 50, 200, 150], abs=0.5)
+    opened.run("location.hash = '#xywh=100,50,320,240&page=5'")
+    opened.wait("viewer.page === 4 && viewer.isSettled && viewer.visibleRect.width < 400")
+    assert visible(opened) == pytest.approx([100, 50, 320, 240], abs=0.5)
 
 
 def test_the_link_that_is_copied_is_the_one_that_leads_back(page):
@@ -99,3 +103,31 @@ def test_what_else_is_shared_is_there(page):
 def test_the_embedded_view_is_the_linked_one(page):
     opened = page("/embed/large.png#xywh=1000,600,800,600")
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
+ANNOTATION = {
+    "@context": "http://iiif.io/api/presentation/3/context.json", "id": "https://example.org/state", "type": "Annotation",
+    "motivation": ["contentState"], "target": {"id": "https://example.org/canvas#xywh=1000,600,800,600", "type": "Canvas"}}
+SELECTED = {
+    "type": "Annotation", "target": {"type": "SpecificResource", "source": "https://example.org/canvas",
+    "selector": {"type": "FragmentSelector", "value": "xywh=1000,600,800,600"}}}
+
+
+def encoded(document):
+    text = urllib.parse.quote(json.dumps(document), safe="")
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("state", [
+    encoded(ANNOTATION), encoded(ANNOTATION["target"]), encoded(SELECTED),
+    urllib.parse.quote(json.dumps(ANNOTATION)), urllib.parse.quote("https://example.org/canvas#xywh=1000,600,800,600")])
+def test_an_iiif_content_state_opens_its_region(page, state):
+    opened = page(f"/view/large.png?iiif-content={state}")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
+@pytest.mark.parametrize("state", ["e30", "%7Bbroken", "____", "plain"])
+def test_a_content_state_that_names_no_region_opens_all_of_the_image(page, state):
+    opened = page(f"/view/large.png?iiif-content={state}")
+    assert opened.run("viewer.isAtFit")
+    assert not opened.told("Runtime.exceptionThrown")

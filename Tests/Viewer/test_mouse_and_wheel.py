@@ -1,6 +1,7 @@
 """Mouse and wheel; the wheel leaves pages alone that it was not meant for."""
-import base64
+import http.server
 import math
+import threading
 
 import pytest
 
@@ -15,9 +16,24 @@ EMBEDDING = """<!doctype html><meta charset="utf-8">
 
 @pytest.fixture
 def embedded(page, service):
-    """A long page of somebody else's with the element in it, in a line each."""
-    document = EMBEDDING % (service.base, service.base)
-    return page("data:text/html;base64," + base64.b64encode(document.encode()).decode())
+    """A long page of another host's with the element in it, in a line each."""
+    document = (EMBEDDING % (service.base, service.base)).encode()
+
+    class Host(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(document)))
+            self.end_headers()
+            self.wfile.write(document)
+
+        def log_message(self, *words):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Host) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        yield page(f"http://127.0.0.1:{host.server_port}/")
+        host.shutdown()
 
 
 def wheel(page, x, y, down, across=0, **more):
@@ -67,6 +83,7 @@ def test_the_wheel_scrolls_the_page_until_the_viewer_is_engaged(embedded):
 
 
 def test_with_control_the_wheel_zooms_about_the_pointer_wherever_the_focus_is(embedded):
+    show(embedded, 0.5, 300, 200)
     zoom = state(embedded)["zoomScale"]
     under = embedded.run("viewer.imagePoint({ x: 300, y: 150 })")
     wheel(embedded, 300, 150, -120, modifiers=CONTROL)

@@ -13,6 +13,8 @@ def middle(page):
 
 def resize(page, width, height, ratio=1):
     page.size(width, height, ratio)
+    # The browser tells of it with the next frame that is shown.
+    page.picture()
     page.wait(f"viewer.state.bounds.width === {width} && viewer.state.bounds.height === {height}"
               f" && viewer.surface.width === {round(width * ratio)}")
     hands.ready(page)
@@ -43,15 +45,15 @@ def test_fit_stays_fit(page):
 
 def test_another_pixel_ratio_takes_another_level(page):
     opened = page()
-    show(opened, 0.24, 0, 0)
+    show(opened, 0.45, 0, 0)
     level = "viewer.calculator.tiles(0, 0, 0, 256).reduction"
-    assert opened.run(level) == 2
-    resize(opened, 800, 600, 2)
-    assert state(opened)["zoomScale"] == pytest.approx(0.24)
     assert opened.run(level) == 1
+    resize(opened, 800, 600, 2)
+    assert state(opened)["zoomScale"] == pytest.approx(0.45)
+    assert opened.run(level) == 0
     assert opened.run("[viewer.surface.width, viewer.surface.height]") == [1600, 1200]
     resize(opened, 800, 600, 1)
-    assert opened.run(level) == 2
+    assert opened.run(level) == 1
 
 
 def test_filling_instead_of_fitting(page):
@@ -70,8 +72,9 @@ def test_indicators_keep_clear_of_the_bar_and_fade(page):
     bar = opened.run("document.getElementById('bar').offsetHeight")
     opened.run("viewer.scrollToTop({ animated: false })")
     hands.rest(opened)
+    opened.wait(f"Math.abs({thumb}.getBoundingClientRect().top - {bar}) < 1")
     box = opened.run(f"(({{ top, right, height }}) => [top, right, height])({thumb}.getBoundingClientRect())")
-    assert box[0] == pytest.approx(bar, abs=1) and box[1] <= 800
+    assert box[1] <= 800
     assert box[2] == pytest.approx((600 - bar) * 600 / (2000 * 0.8 + bar), rel=0.02)
     assert opened.run(f"{thumb}.classList.contains('shown')")
     opened.wait(f"getComputedStyle({thumb}).opacity === '0'")

@@ -18,12 +18,16 @@ extension Viewport {
   /// The offsets that the view may rest at along an axis.
   package func offsetRange(_ axis: Axis) -> AxisRange { offsetRange(axis, zoomScale: zoomScale) }
 
+  private static let roundingError = 1e-9
+
   @inline(never)
   func offsetRange(_ axis: Axis, zoomScale: Double) -> AxisRange {
     let inset = adjustedInset(zoomScale: zoomScale)
     let minimum = -inset.before(axis)
     let maximum = content[axis] * zoomScale + inset.after(axis) - bounds[axis]
-    return AxisRange(minimum: minimum, maximum: max(minimum, maximum))
+    // What is left of sums that are equal on paper is no way to scroll.
+    let scrolls = maximum - minimum > Self.roundingError
+    return AxisRange(minimum: minimum, maximum: scrolls ? maximum : minimum)
   }
 
   package func clamped(_ offset: Point) -> Point { clamped(offset, zoomScale: zoomScale) }

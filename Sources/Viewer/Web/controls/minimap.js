@@ -1,6 +1,6 @@
 // Where in the image we are: the whole of it, small, with the view as a frame; to be dragged.
 
-const longest = 148;
+const longest = () => (innerWidth < 640 ? 92 : 148);
 
 export class Minimap {
   constructor(viewer, canvas) {
@@ -21,7 +21,7 @@ export class Minimap {
     if (!image || image === this.image) return;
     this.image = image;
     this.picture = null;
-    const scale = longest / Math.max(image.width, image.height);
+    const scale = longest() / Math.max(image.width, image.height);
     const width = Math.max(24, Math.round(image.width * scale));
     const height = Math.max(24, Math.round(image.height * scale));
     this.canvas.width = width * devicePixelRatio;

@@ -7,6 +7,7 @@ import { button, icon } from '../controls/icons.js';
 import { Minimap } from '../controls/minimap.js';
 import { openDownload, openShare } from '../controls/share.js';
 import { pageControls, zoomControls } from '../controls/zoom-controls.js';
+import { contentStateFragment } from '../viewer/deep-link.js';
 import { imageAddress } from './address.js';
 
 const find = (id) => document.getElementById(id);
@@ -75,13 +76,19 @@ for (const type of ['load', 'pagechange']) viewer.addEventListener(type, title);
 
 // Toolbars keep clear of the image, and get out of its way while it moves.
 function inset() {
-  viewer.contentInset = { top: find('bar').offsetHeight, left: 0, bottom: 0, right: 0 };
+  const [bar, tools] = [find('bar').getBoundingClientRect(), find('tools').getBoundingClientRect()];
+  // On a narrow window the tools lie at the bottom.
+  const bottom = tools.top > bar.bottom ? innerHeight - tools.top : 0;
+  viewer.contentInset = { top: bar.height, left: 0, bottom, right: 0 };
 }
 addEventListener('resize', inset);
 inset();
 for (const [type, isQuiet] of [['willbegindragging', true], ['willbeginzooming', true], ['settled', false]]) {
   viewer.addEventListener(type, () => document.body.classList.toggle('quiet-bars', isQuiet));
 }
+
+const state = new URLSearchParams(location.search).get('iiif-content');
+if (state && !location.hash) history.replaceState(null, '', contentStateFragment(state) || location.href);
 
 title();
 viewer.setAttribute('src', source);

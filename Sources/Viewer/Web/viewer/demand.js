@@ -57,7 +57,8 @@ export class Demand {
       const store = stores.get(page);
       if (!store) continue;
       if (page === state.page) this.lookAt(page, store, state, isSettled);
-      else store.want(this.tiles(page, tileSet.placeholder, store));
+      // The one that covers all of the page comes first.
+      else store.want([store.coarsestTile, ...this.tiles(page, tileSet.placeholder, store)]);
     }
     clearTimeout(this.prefetchTimer);
     if (isSettled) this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforePrefetch);
@@ -154,8 +155,7 @@ export class Demand {
   /** Whether something of a page can be shown at once. */
   isReady(page) {
     const { album, stores } = this.viewer;
-    const store = stores.get(page);
-    return !album || !!store?.find(store.coarsest, 0, 0);
+    return !album || stores.get(page)?.tiles.size > 0;
   }
 
   /** Waits until a page has its coarsest tile, but no longer than `patience` milliseconds. */
@@ -164,7 +164,7 @@ export class Demand {
     const enough = new Promise((done) => { setTimeout(done, patience, null); });
     const own = viewer.stores.get(page);
     const store = own ?? await Promise.race([this.coming.get(page) ?? this.open(page), enough]);
-    if (store) await Promise.race([store.base(), enough]);
+    if (store) await Promise.race([store.loadCoarsest(), enough]);
     return viewer.stores.get(page) ?? store;
   }
 }

@@ -60,6 +60,7 @@ class PyramidionViewer extends HTMLElement {
     this.surface.setAttribute('role', 'img');
     this.message = document.createElement('div');
     this.message.className = 'message';
+    this.message.setAttribute('role', 'alert');
     this.message.hidden = true;
     this.hinted = document.createElement('div');
     this.hinted.className = 'hint';
@@ -78,6 +79,7 @@ class PyramidionViewer extends HTMLElement {
     this.input = new Input(this, this.surface);
     this.stores = new Map();
     this.frame = this.frame.bind(this);
+    this.sized = () => this.size();
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
     this.lastLook = 0;
     this.wasSharp = false;
@@ -101,6 +103,7 @@ class PyramidionViewer extends HTMLElement {
 
   disconnectedCallback() {
     this.observer.disconnect();
+    this.ratioQuery?.removeEventListener('change', this.sized);
     this.still.removeEventListener('change', this.stillChanged);
     removeEventListener('hashchange', this.hashChanged);
     cancelAnimationFrame(this.pending);
@@ -254,6 +257,14 @@ class PyramidionViewer extends HTMLElement {
     this.size();
   }
 
+  /** Another screen or the browser's own zoom changes the ratio, and not always the size. */
+  watchRatio() {
+    this.ratio = devicePixelRatio || 1;
+    this.ratioQuery?.removeEventListener('change', this.sized);
+    this.ratioQuery = matchMedia(`(resolution: ${this.ratio}dppx)`);
+    this.ratioQuery.addEventListener('change', this.sized);
+  }
+
   /** The canvas's device pixels, as the browser lays them out where it says so. */
   devicePixels(box) {
     const width = Math.round(box.width * this.ratio);
@@ -267,7 +278,7 @@ class PyramidionViewer extends HTMLElement {
   size() {
     const box = this.getBoundingClientRect();
     if (!this.calculator || box.width < 1 || box.height < 1) return;
-    this.ratio = devicePixelRatio || 1;
+    this.watchRatio();
     this.handle(this.calculator.tell('resize', box.width, box.height, this.ratio));
     const pixels = this.devicePixels(box);
     this.renderer.resize(pixels.width, pixels.height);

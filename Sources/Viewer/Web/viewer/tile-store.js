@@ -31,6 +31,8 @@ export class TileStore {
     this.kept = fewestKept;
   }
 
+  get coarsestTile() { return { reduction: this.coarsest, column: 0, row: 0 }; }
+
   get coarsest() { return this.image.levels.at(-1).reduction; }
 
   /** Never keeps fewer than a view and its surroundings, however large it is. */
@@ -82,9 +84,8 @@ export class TileStore {
   }
 
   /** The coarsest tile, there or on its way; over when it has come or failed. */
-  async base() {
-    const tile = { reduction: this.coarsest, column: 0, row: 0 };
-    if (this.isMissing(tile)) await this.load(tile);
+  async loadCoarsest() {
+    if (this.isMissing(this.coarsestTile)) await this.load(this.coarsestTile);
   }
 
   next() {

@@ -1,0 +1,171 @@
+"""Folders and documents: pages side by side, three of them there, one at a time."""
+import pytest
+
+import hands
+from conftest import PAGES
+from hands import Finger, names, rest, state, tap
+
+
+@pytest.fixture
+def book(fingers):
+    page = fingers("/view/book")
+    page.run("viewer.loupe = 'off'")
+    return page
+
+
+def strip(page):
+    """Offset and stride of the strip of pages."""
+    return page.run("[...viewer.calculator.ask('state').subarray(35, 37)]")
+
+
+def turned(page, number):
+    page.wait(f"viewer.page === {number} && viewer.isSettled && viewer.demand.isReady({number})")
+
+
+def warm(page):
+    page.wait("[...viewer.stores.keys()].every((page) => viewer.demand.isReady(page)) && viewer.stores.size > 1")
+
+
+def test_a_folder_is_an_album_in_the_order_of_its_names(book):
+    assert book.run("[viewer.pageCount, viewer.page, viewer.image.id]") == [5, 0, "book/1 page.png"]
+    assert book.run("[viewer.image.width, viewer.image.height]") == list(PAGES[0])
+    assert book.run("document.getElementById('pager').textContent") == "of 5"
+
+
+def test_a_document_of_several_pages_is_one_too(page):
+    opened = page("/view/pages.tif")
+    assert opened.run("viewer.pageCount") == 3
+    for number in (1, 2):
+        opened.run(f"viewer.goToPage({number}, {{ animated: false }})")
+        turned(opened, number)
+        assert opened.run("[viewer.image.width, viewer.image.height]") == list(PAGES[number])
+
+
+def test_three_pages_have_a_view_whatever_the_page(book):
+    warm(book)
+    assert book.run("[...viewer.stores.keys()].sort()") == [0, 1]
+    for number, pool in [(1, [0, 1, 2]), (2, [1, 2, 3]), (4, [3, 4])]:
+        book.run(f"viewer.goToPage({number}, {{ animated: false }})")
+        turned(book, number)
+        book.wait(f"JSON.stringify([...viewer.stores.keys()].sort()) === '{pool}'.replaceAll(' ', '')")
+
+
+def test_the_page_flips_at_half_during_the_drag(book):
+    warm(book)
+    stride = strip(book)[1]
+    finger = Finger(book, pace=0.05).down((700, 300)).move((700 - stride / 2 + 4, 300), steps=12).hold()
+    at = strip(book)[0]
+    assert at < stride / 2 and book.run("viewer.page") == 0
+    finger.move((finger.points[0][0] - 20, 300), steps=4)
+    assert strip(book)[0] >= stride / 2 and book.run("viewer.page") == 1
+    assert "pagechange" in names(book) and "settled" not in names(book)
+    finger.hold().up()
+    turned(book, 1)
+    assert strip(book)[0] == stride
+
+
+def test_a_page_let_go_before_half_swings_back(book):
+    warm(book)
+    Finger(book, pace=0.05).down((500, 300)).move((300, 300)).hold().up()
+    turned(book, 0)
+    assert strip(book)[0] == 0
+    assert "pagechange" not in names(book)
+
+
+def test_one_flick_is_one_page_however_fast(book):
+    warm(book)
+    Finger(book, pace=0.008).down((780, 300)).move((20, 300), steps=6).up()
+    turned(book, 1)
+    warm(book)
+    Finger(book, pace=0.008).down((600, 300)).move((500, 300), steps=5).up()
+    turned(book, 2)
+    assert strip(book)[0] == 2 * strip(book)[1]
+
+
+def test_taps_at_the_sides_turn_the_page_and_in_the_middle_do_not(book):
+    warm(book)
+    tap(book, (760, 300))
+    turned(book, 1)
+    tap(book, (400, 300))
+    book.wait("told.filter((e) => e.type === 'singletap').length === 2 && viewer.isSettled")
+    assert book.run("viewer.page") == 1
+    tap(book, (30, 300))
+    turned(book, 0)
+
+
+def test_taps_turn_nothing_while_zoomed_or_when_switched_off(book):
+    warm(book)
+    hands.show(book, state(book)["fitScale"] * 2)
+    tap(book, (760, 300))
+    book.wait("told.some((e) => e.type === 'singletap') && viewer.isSettled")
+    assert book.run("viewer.page") == 0
+    hands.show(book, state(book)["fitScale"])
+    book.run("viewer.tapTurnsPages = 'off'")
+    tap(book, (760, 300))
+    book.wait("told.some((e) => e.type === 'singletap') && viewer.isSettled")
+    assert book.run("viewer.page") == 0
+
+
+def test_a_zoomed_page_takes_the_drag_until_it_is_at_its_edge(book):
+    warm(book)
+    zoom = state(book)["fitScale"] * 2
+    hands.show(book, zoom, 100, 100)
+    Finger(book, pace=0.05).down((600, 300)).move((200, 300)).hold().up()
+    rest(book)
+    assert book.run("viewer.page") == 0 and strip(book)[0] == 0
+    right = state(book)["contentSize"]["width"] - 800
+    hands.show(book, zoom, right, 100)
+    Finger(book).down((600, 300)).move((150, 300), steps=6).up()
+    turned(book, 1)
+    # And the page that was left has forgotten its zoom.
+    assert book.run("viewer.isAtFit")
+
+
+def test_an_album_without_paging_keeps_its_page_under_the_finger(book):
+    warm(book)
+    book.run("viewer.setAttribute('paging', 'off')")
+    Finger(book).down((700, 300)).move((100, 300), steps=6).up()
+    rest(book)
+    assert strip(book)[0] == 0
+    book.key("PageDown")
+    turned(book, 1)
+
+
+def test_the_old_page_stays_until_there_is_something_of_the_new_one(book):
+    warm(book)
+    book.call("Network.emulateNetworkConditions", offline=False, latency=400, downloadThroughput=-1, uploadThroughput=-1)
+    book.run("window.blank = []; viewer.addEventListener('pagechange', () => blank.push(!viewer.demand.isReady(viewer.page)))")
+    book.run("void viewer.goToPage(4, { animated: false })")
+    assert book.run("viewer.page") == 0
+    turned(book, 4)
+    assert book.run("blank") == [False]
+
+
+def test_pages_turn_as_often_as_the_key_is_pressed(book):
+    warm(book)
+    for _ in range(3):
+        book.key("PageDown")
+    turned(book, 3)
+
+
+def test_the_number_field_goes_to_a_page(book):
+    field = "document.querySelector('#pager input')"
+    book.run(f"{field}.value = 4; {field}.dispatchEvent(new Event('change'))")
+    turned(book, 3)
+    book.run(f"{field}.value = 40; {field}.dispatchEvent(new Event('change'))")
+    assert book.run(f"{field}.value") == "4"
+
+
+def test_resizing_keeps_the_page(book):
+    book.run("viewer.goToPage(2, { animated: false })")
+    turned(book, 2)
+    book.size(500, 700)
+    book.wait("viewer.state.bounds.width === 500")
+    turned(book, 2)
+    assert strip(book)[0] == 2 * strip(book)[1]
+
+
+def test_an_empty_folder_says_so(page):
+    opened = page("/view/empty", waits=False)
+    opened.wait("viewer.message && !viewer.message.hidden")
+    assert opened.run("viewer.message.textContent") == "This folder holds no images yet."

@@ -1,0 +1,174 @@
+"""What is taken along: a part of the image, and views to come back to."""
+import io
+import json
+import urllib.request
+
+import numpy
+import pytest
+from PIL import Image
+
+import hands
+from conftest import drawing, LARGE
+
+
+@pytest.fixture
+def crop(page):
+    opened = page("/view/large.png#xywh=1000,600,800,600")
+    opened.run("document.querySelector('[aria-label=Crop]').click()")
+    opened.wait("document.querySelector('.crop')")
+    return opened
+
+
+def fields(page):
+    return page.run("[...document.querySelectorAll('.crop-panel input')].map((field) => Number(field.value))")
+
+
+def set_field(page, name, value):
+    field = f"document.querySelector('.crop-panel input[name={name}]')"
+    page.run(f"{field}.value = {value}; {field}.dispatchEvent(new Event('input'))")
+
+
+def drag(page, handle, across, down):
+    box = page.run(f"(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])(document.querySelector('{handle}').getBoundingClientRect())")
+    page.mouse("mousePressed", *box, button="left", buttons=1, clickCount=1)
+    page.mouse("mouseMoved", box[0] + across, box[1] + down, button="left", buttons=1)
+    page.mouse("mouseReleased", box[0] + across, box[1] + down, button="left", buttons=0, clickCount=1)
+
+
+def test_it_begins_with_the_middle_of_the_view(crop):
+    assert fields(crop) == [1200, 750, 400, 300]
+    assert crop.run("document.activeElement.name") == "x"
+
+
+def test_handles_and_the_frame_itself_are_dragged(crop):
+    drag(crop, ".crop .se", 50, 40)
+    assert fields(crop) == [1200, 750, 450, 340]
+    drag(crop, ".crop .nw", -20, -10)
+    assert fields(crop) == [1180, 740, 470, 350]
+    drag(crop, ".crop", 30, 20)
+    assert fields(crop) == [1210, 760, 470, 350]
+    drag(crop, ".crop .w", 10, 300)
+    assert fields(crop) == [1220, 760, 460, 350]
+
+
+def test_numbers_do_what_dragging_does(crop):
+    for name, value in [("x", 100), ("y", 50), ("width", 640), ("height", 480)]:
+        set_field(crop, name, value)
+    assert fields(crop) == [100, 50, 640, 480]
+    box = crop.run("(({ x, y, width, height }) => [x, y, width, height])(document.querySelector('.crop').getBoundingClientRect())")
+    corner = crop.run("viewer.viewPoint({ x: 100, y: 50 })")
+    assert box == pytest.approx([corner["x"], corner["y"], 640, 480], abs=1)
+
+
+def test_nothing_reaches_out_of_the_image(crop):
+    set_field(crop, "width", 99999)
+    set_field(crop, "x", -50)
+    x, y, width, height = fields(crop)
+    rect = crop.run("new URL(document.querySelector('.crop-panel a').href).pathname").split("/")[-4]
+    assert [int(n) for n in rect.split(",")] == [0, 750, 3000, 300]
+
+
+def test_proportions_are_kept(crop):
+    choice = "document.querySelector('.crop-panel select')"
+    crop.run(f"{choice}.value = '1 : 1'; {choice}.dispatchEvent(new Event('change'))")
+    assert fields(crop)[2:] == [400, 400]
+    drag(crop, ".crop .se", 100, 0)
+    assert fields(crop)[2:] == [500, 500]
+    set_field(crop, "height", 200)
+    assert fields(crop)[2:] == [200, 200]
+
+
+def test_arrows_move_it_and_escape_gives_the_focus_back(crop):
+    crop.run("document.querySelector('.crop').focus()")
+    crop.key("ArrowRight")
+    assert fields(crop)[0] == 1204
+    crop.key("Escape", code="Escape", windowsVirtualKeyCode=27)
+    assert crop.run("!document.querySelector('.crop, .crop-panel')")
+    assert crop.run("document.activeElement.getAttribute('aria-label')") == "Crop"
+
+
+def test_what_is_downloaded_is_what_was_framed(crop):
+    for name, value in [("x", 1500), ("y", 900), ("width", 64), ("height", 48)]:
+        set_field(crop, name, value)
+    link = crop.run("document.querySelector('.crop-panel a').href")
+    assert crop.run("document.querySelector('.crop-panel a').download")
+    pixels = numpy.asarray(Image.open(io.BytesIO(urllib.request.urlopen(link).read())).convert("RGB")).astype(int)
+    expected = numpy.asarray(drawing(*LARGE).crop((1500, 900, 1564, 948))).astype(int)
+    assert pixels.shape == expected.shape
+    assert abs(pixels - expected).mean() < 6
+
+
+def test_it_stays_on_its_place_in_the_image_while_the_view_moves(crop):
+    hands.show(crop, 0.5, 500, 300)
+    box = crop.run("(({ x, y, width, height }) => [x, y, width, height])(document.querySelector('.crop').getBoundingClientRect())")
+    assert box == pytest.approx([1200 * 0.5 - 500, 750 * 0.5 - 300, 200, 150], abs=1)
+
+
+@pytest.fixture
+def bookmarks(page):
+    opened = page("/view/large.png#xywh=1000,600,800,600")
+    opened.run("localStorage.clear(); document.querySelector('[aria-label=Bookmarks]').click()")
+    yield opened
+    opened.run("localStorage.clear()")
+
+
+def keep(page, name):
+    page.run(f"document.querySelector('dialog input[type=text]').value = '{name}'; document.querySelector('dialog form').requestSubmit()")
+
+
+LIST = "[...document.querySelectorAll('.bookmarks a')].map((a) => [a.firstChild.textContent, a.getAttribute('href')])"
+
+
+def test_a_bookmark_is_kept_leads_back_and_is_removed(bookmarks, page):
+    keep(bookmarks, "Blue <corner>")
+    assert bookmarks.run(LIST) == [["Blue <corner>", "/view/large.png#xywh=1000,600,800,600"]]
+    other = page()
+    other.run("document.querySelector('[aria-label=Bookmarks]').click()")
+    other.run("document.querySelector('.bookmarks a').click()")
+    other.wait("viewer.visibleRect.x > 990 && viewer.isSettled")
+    assert other.run("!document.querySelector('dialog')")
+    rect = other.run("viewer.visibleRect")
+    assert [rect["x"], rect["y"], rect["width"]] == pytest.approx([1000, 600, 800], abs=1)
+    bookmarks.run("document.querySelector('.bookmarks .button').click()")
+    assert bookmarks.run(LIST) == []
+    assert bookmarks.run("document.querySelector('.bookmarks').textContent").startswith("No bookmarks yet")
+
+
+def test_bookmarks_are_exported_and_imported_as_json(bookmarks):
+    keep(bookmarks, "one")
+    bookmarks.run("window.blobs = []; URL.createObjectURL = (blob) => { blobs.push(blob); return '#'; };"
+                  "[...document.querySelectorAll('dialog button')].find((b) => b.textContent === 'Export').click()")
+    exported = json.loads(bookmarks.run("blobs[0].text()"))
+    assert [(item["name"], item["image"], item["view"]) for item in exported] == [
+        ("one", "large.png", "#xywh=1000,600,800,600")]
+    imported = exported + [{"name": "two", "image": "small.png", "view": "#xywh=0,0,10,10"}, {"name": "no view"}]
+    bookmarks.run(
+        f"{{ const data = new DataTransfer(); data.items.add(new File([{json.dumps(json.dumps(imported))}], 'b.json'));"
+        "const file = document.querySelector('dialog input[type=file]'); file.files = data.files;"
+        "file.dispatchEvent(new Event('change')); }")
+    bookmarks.wait("document.querySelectorAll('.bookmarks a').length === 2")
+    assert [name for name, _ in bookmarks.run(LIST)] == ["one", "two"]
+
+
+@pytest.mark.parametrize("text", ["not json", "{}", "[1, null, {}]"])
+def test_what_holds_no_bookmarks_adds_none(bookmarks, text):
+    bookmarks.run(
+        f"{{ const data = new DataTransfer(); data.items.add(new File([{json.dumps(text)}], 'b.json'));"
+        "const file = document.querySelector('dialog input[type=file]'); file.files = data.files;"
+        "file.dispatchEvent(new Event('change')); }")
+    bookmarks.wait("!document.getElementById('toast').hidden")
+    assert bookmarks.run(LIST) == []
+
+
+def test_downloads_of_the_view_and_of_the_image(page):
+    opened = page("/view/large.png#xywh=1000,600,64,48")
+    opened.run("document.querySelector('[aria-label=Download]').click()")
+    links = opened.run("[...document.querySelectorAll('dialog p a')].map((a) => [a.href, a.download])")
+    for link, name in links[:2]:
+        assert name
+        with urllib.request.urlopen(link) as answer:
+            assert answer.status == 200
+            size = Image.open(io.BytesIO(answer.read())).size
+        rect = opened.run("viewer.visibleRect")
+        assert size == pytest.approx((rect["width"], rect["height"]), abs=1)
+    assert "/full/max/" in links[2][0]

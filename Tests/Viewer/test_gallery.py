@@ -1,0 +1,129 @@
+"""The gallery: folders, images, a search, by hand and by keys."""
+import pytest
+
+NAMES = "[...document.querySelectorAll('#entries .name')].map((name) => name.textContent)"
+
+
+@pytest.fixture
+def gallery(page):
+    def open_gallery(path="/", **more):
+        opened = page(path, waits=False, **more)
+        opened.wait("document.querySelector('#entries .name') || !document.getElementById('message').hidden")
+        return opened
+
+    return open_gallery
+
+
+def said(page):
+    return page.run("document.getElementById('message').hidden ? '' : document.getElementById('message').textContent")
+
+
+def test_folders_come_first_and_images_have_pictures(gallery):
+    opened = gallery()
+    assert opened.run(NAMES) == ["book", "empty", "many", "broken.png", "flat.png", "large.png", "pages.tif", "small.png"]
+    opened.wait("document.querySelectorAll('.thumbnail img.here').length === 4")
+    opened.wait("document.querySelector('.thumbnail.broken')?.textContent === 'No preview'")
+    pictures = "[...document.querySelectorAll('.thumbnail img')]"
+    assert opened.run(f"{pictures}.every((image) => Math.max(image.naturalWidth, image.naturalHeight) <= 256)")
+
+
+def test_a_folder_opens_and_leads_back(gallery):
+    opened = gallery()
+    opened.run("document.querySelector('#entries a').click()")
+    opened.wait(f"location.search === '?folder=book' && {NAMES}.length === 5")
+    assert opened.run("[...document.querySelectorAll('#where a')].map((a) => [a.textContent, a.getAttribute('aria-current')])") == [
+        ["Images", None], ["book", "page"]]
+    opened.run("document.querySelector('#where a').click()")
+    opened.wait(f"{NAMES}.includes('large.png')")
+
+
+def test_thousands_come_as_they_come_into_sight(gallery):
+    opened = gallery("/?folder=many", width=1000, height=700)
+    opened.wait(f"{NAMES}.length >= 200")
+    # A page of names, and pictures only of what is near the window.
+    assert opened.run(f"{NAMES}.length") == 200
+    asked = len([e for e in opened.told("Network.requestWillBeSent") if "/iiif/3/" in e["request"]["url"]])
+    assert 0 < asked < 200
+    opened.run("scrollTo(0, document.body.scrollHeight)")
+    opened.wait(f"{NAMES}.length === 400")
+    opened.run("scrollTo(0, document.body.scrollHeight)")
+    opened.wait(f"{NAMES}.length === 450")
+    assert opened.run(f"new Set({NAMES}).size") == 450
+
+
+def test_a_search_looks_for_names(gallery):
+    opened = gallery()
+    opened.run("search.value = 'LAR'; search.dispatchEvent(new Event('input'))")
+    opened.wait(f"JSON.stringify({NAMES}) === '[\"large.png\"]'")
+    opened.run("search.value = 'nothing of the kind'; search.dispatchEvent(new Event('input'))")
+    opened.wait("!document.getElementById('message').hidden")
+    assert said(opened) == "No name here has “nothing of the kind” in it."
+    opened.run("search.value = ''; search.dispatchEvent(new Event('input'))")
+    opened.wait(f"{NAMES}.length === 8")
+
+
+def test_arrows_walk_through_the_grid_and_a_slash_goes_to_the_search(gallery):
+    opened = gallery()
+    focus = "document.activeElement.querySelector?.('.name')?.textContent"
+    opened.run("document.querySelector('#entries a').focus()")
+    columns = opened.run("(() => { const all = [...document.querySelectorAll('#entries li > a:first-child')];"
+                         "return all.filter((a) => a.offsetTop === all[0].offsetTop).length })()")
+    names = opened.run(NAMES)
+    for key, at in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 7), ("Home", 0), ("ArrowDown", columns), ("ArrowUp", 0)]:
+        opened.key(key)
+        assert opened.run(focus) == names[at], key
+    opened.key("/")
+    assert opened.run("document.activeElement.id") == "search"
+    assert opened.run("search.value") == ""
+
+
+def test_an_empty_folder_says_what_to_do(gallery):
+    opened = gallery("/?folder=empty")
+    assert said(opened) == "There are no images here yet. Put some into the folder that is served; they show up by themselves."
+
+
+def test_a_folder_that_is_not_there_says_so(gallery):
+    opened = gallery("/?folder=nowhere")
+    assert said(opened) == "There is no such folder. It may have been moved or renamed."
+
+
+def test_a_server_that_is_gone_is_explained(gallery):
+    opened = gallery()
+    opened.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+    opened.run("search.value = 'x'; search.dispatchEvent(new Event('input'))")
+    opened.wait("!document.getElementById('message').hidden")
+    assert said(opened) == "The server can’t be reached. Try again in a moment."
+
+
+@pytest.mark.parametrize("path,sentence", [
+    ("/view/nowhere.png", "There is no image at this address. It may have been moved or renamed."),
+    ("/view/broken.png", "The image can’t be shown: ")])
+def test_an_image_that_can_not_be_shown_is_explained(page, path, sentence):
+    opened = page(path, waits=False)
+    opened.wait("window.viewer?.message && !viewer.message.hidden && !viewer.message.textContent.endsWith('…')")
+    assert opened.run("viewer.message.textContent").startswith(sentence)
+    assert opened.run("viewer.message.getAttribute('role')") == "alert"
+    # The way back is open.
+    assert opened.run("document.getElementById('home').href").endswith("/")
+
+
+def test_a_tile_that_can_not_be_had_is_tried_again_marked_and_had_at_last(page):
+    opened = page("/view/large.png")
+    opened.call("Network.setBlockedURLs", urls=["*/tiles*"])
+    opened.run("viewer.setZoomScale(1, { animated: false })")
+    failing = "[...viewer.stores.get(0).failed.values()]"
+    opened.wait(f"{failing}.length > 0 && {failing}.every(({{ count }}) => count >= 1)")
+    opened.wait(f"{failing}.some(({{ count }}) => count >= 4)")
+    opened.wait("viewer.surface.getContext('2d').getImageData(0, 0, viewer.surface.width, viewer.surface.height).data"
+                ".some((_, i, all) => i % 4 === 0 && all[i] === 0xc2 && all[i + 1] === 0x41 && all[i + 2] === 0x0c)")
+    # Each pause is twice the one before.
+    times = {}
+    for event in opened.told("Network.requestWillBeSent"):
+        if "/tiles/0/" in event["request"]["url"]:
+            times.setdefault(event["request"]["url"], []).append(event["timestamp"])
+    tried = next(seen for seen in times.values() if len(seen) == 4)
+    pauses = [b - a for a, b in zip(tried, tried[1:])]
+    assert pauses[0] >= 0.45 and pauses[1] >= 0.9 and pauses[2] >= 1.8
+    opened.call("Network.setBlockedURLs", urls=[])
+    opened.run("for (const failure of viewer.stores.get(0).failed.values()) failure.due = 0; viewer.demand.look(true)")
+    opened.wait("viewer.wasSharp")

@@ -1,0 +1,123 @@
+"""What opening a page costs and leaves behind."""
+import urllib.parse
+import urllib.request
+
+import pytest
+
+import hands
+from hands import Finger
+
+
+def sources(page):
+    """What a page has loaded, by address: bytes on the wire."""
+    page.listen(0.1)
+    sizes, addresses = {}, {}
+    for event in page.events:
+        parameters = event.get("params", {})
+        if event.get("method") == "Network.requestWillBeSent":
+            addresses[parameters["requestId"]] = parameters["request"]["url"]
+        if event.get("method") == "Network.loadingFinished" and parameters["requestId"] in addresses:
+            sizes[addresses[parameters["requestId"]]] = parameters["encodedDataLength"]
+    return addresses.values(), sizes
+
+
+def complaints(page):
+    page.listen(0.1)
+    told = [e for e in page.events if e.get("method") in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded")]
+    return [event["params"] for event in told]
+
+
+def use(page):
+    """A little of everything."""
+    page.run("viewer.loupe = 'off'")
+    Finger(page).down((500, 300)).move((300, 250), steps=6).up()
+    hands.rest(page)
+    page.key("+")
+    for label in ("Share", "Bookmarks", "Download", "Help", "About this image", "Crop"):
+        page.run(f"document.querySelector('#tools [aria-label=\"{label}\"]')?.click()")
+        page.run("document.querySelector('dialog')?.close()")
+    hands.rest(page)
+
+
+@pytest.mark.parametrize("path", ["/view/large.png", "/view/book", "/embed/large.png"])
+def test_nothing_complains_and_nothing_leaves_the_host(page, path):
+    opened = page(path, touch=True)
+    opened.run("window.reports = []; document.addEventListener('securitypolicyviolation', (e) => reports.push(e.violatedDirective))")
+    use(opened)
+    assert complaints(opened) == []
+    assert opened.run("reports") == []
+    addresses, _ = sources(opened)
+    hosts = {urllib.parse.urlsplit(address).netloc for address in addresses if not address.startswith(("data:", "blob:"))}
+    assert hosts == {urllib.parse.urlsplit(opened.base).netloc}
+
+
+def test_the_gallery_complains_of_nothing_either(page):
+    opened = page("/?folder=book", waits=False)
+    opened.wait("document.querySelectorAll('.thumbnail img.here').length === 5")
+    assert complaints(opened) == []
+
+
+def test_viewer_and_wasm_weigh_less_than_60_kilobytes(page):
+    opened = page()
+    _, sizes = sources(opened)
+    ours = {address: size for address, size in sizes.items() if "/viewer/" in address or "/view/" in address}
+    assert any(address.endswith("viewport.wasm") for address in ours)
+    assert sum(ours.values()) < 60_000, ours
+
+
+def test_everything_of_ours_is_sent_compressed(page):
+    opened = page()
+    addresses, _ = sources(opened)
+    for address in addresses:
+        if "/viewer/" not in address:
+            continue
+        request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip", address
+
+
+def test_a_settled_view_is_one_request(page):
+    opened = page()
+    opened.events.clear()
+    hands.show(opened, 1, 1000, 600)
+    opened.wait("viewer.wasSharp")
+    addresses, _ = sources(opened)
+    tiles = [address for address in addresses if "/tiles" in address]
+    assert len(tiles) == 1 and "/viewport/tiles?" in tiles[0]
+
+
+def test_at_most_six_tiles_are_under_way_and_stale_ones_are_let_go(page):
+    opened = page()
+    opened.call("Network.emulateNetworkConditions", offline=False, latency=150, downloadThroughput=-1, uploadThroughput=-1)
+    opened.run(
+        "window.most = 0; { const ask = fetch; window.fetch = (...all) => { most = Math.max(most, viewer.stores.get(0).loading.size);"
+        " return ask(...all); } }")
+    opened.run("viewer.setZoomScale(1, { animated: false }); viewer.stores.get(0).stopStream(); viewer.demand.look(false)")
+    opened.wait("viewer.stores.get(0).loading.size === 6")
+    before = opened.run("[...viewer.stores.get(0).loading.keys()]")
+    opened.run("viewer.setContentOffset({ x: 0, y: 0 }, { animated: false }); viewer.demand.look(false)")
+    hands.ready(opened)
+    assert opened.run("most") <= 6
+    canceled = [e for e in opened.told("Network.loadingFailed") if e.get("canceled")]
+    assert canceled and before
+
+
+def test_the_decoded_tiles_are_bounded(page):
+    opened = page()
+    opened.run("viewer.stores.get(0).kept = 20; viewer.stores.get(0).makeRoom = () => {}")
+    for x, y in [(0, 0), (900, 0), (1800, 0), (0, 900), (900, 900), (1800, 900)]:
+        hands.show(opened, 1, x, y)
+        opened.wait("viewer.wasSharp")
+    assert opened.run("viewer.stores.get(0).tiles.size") <= 20
+
+
+def test_the_cleaned_up_element_holds_nothing(page):
+    opened = page()
+    opened.run("window.store = viewer.stores.get(0); window.gone = viewer; viewer.remove()")
+    assert opened.run("[store.tiles.size, gone.stores.size, gone.calculator]") == [0, 0, None]
+
+
+def test_a_small_image_that_is_taken_off_and_put_back_opens_again(page):
+    opened = page("/view/small.png")
+    opened.run("{ const body = viewer.parentNode; const element = viewer; viewer.remove(); body.append(element); }")
+    hands.ready(opened)
