@@ -91,6 +91,9 @@ final class LoopMetrics: Sendable {
     add(Int(clamping: bytes), to: self.bytes)
   }
 
+  /// Counts a piece of an answer whose length was not known when it began.
+  func sent(_ bytes: Int64) { add(Int(clamping: bytes), to: self.bytes) }
+
   private func add(_ value: Int, to counter: borrowing Atomic<Int>) {
     if isShared {
       counter.wrappingAdd(value, ordering: .relaxed)

@@ -5,7 +5,7 @@ import Synchronization
 import TileGeometry
 import Viewport
 
-/// The tiles of a view, one after another, as the connection has room: coarse first, centre first.
+/// Tiles, one after another, as the connection has room; those of a view coarse first, centre first.
 ///
 /// A tile that can't be made is left out: its own address says why.
 final class TileStream: BodyProducer {
@@ -26,21 +26,11 @@ final class TileStream: BodyProducer {
   private let state = Mutex(State())
 
   init(
-    _ answer: ViewAnswer, placeholder: Bool, prefetch: Bool, of image: OpenImage,
-    _ addresses: TileAddresses,
-    service: TileService
+    _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses, service: TileService
   ) {
-    func placed(_ tiles: [PlacedTile], _ level: Level) -> [TileAddress] {
-      tiles.map { TileAddress(reduction: level.reduction, column: $0.column, row: $0.row) }
-    }
-    let level = answer.view.level
     var seen: Set<TileAddress> = []
     // A coarse tile may be one of the view's own.
-    tiles =
-      ((placeholder ? placed(answer.placeholder, answer.placeholderLevel) : [])
-      + placed(answer.tiles, level)
-      + (prefetch ? placed(answer.prefetch, level) : []))
-      .filter { seen.insert($0).inserted }
+    self.tiles = tiles.filter { seen.insert($0).inserted }
     self.image = image
     self.addresses = addresses
     self.service = service
@@ -106,6 +96,7 @@ final class TileStream: BodyProducer {
   private func supply(
     _ body: BodyPiece, length: Int64, of address: TileAddress, for exchange: any Exchange
   ) {
+    service.metrics.late.sent(length)
     state.withLock { $0.ready = body }
     exchange.supply(.bytes(SharedBytes(head(of: address, length: length))))
   }
@@ -122,5 +113,17 @@ final class TileStream: BodyProducer {
     head.append(contentsOf: addresses.address(address).utf8)
     head.append("\r\n\r\n")
     return head
+  }
+}
+
+extension ViewAnswer {
+  /// The tiles of the view in the order in which they are sent.
+  func addresses(placeholder wantsPlaceholder: Bool, prefetch wantsPrefetch: Bool) -> [TileAddress]
+  {
+    func placed(_ tiles: [PlacedTile], _ level: Level) -> [TileAddress] {
+      tiles.map { TileAddress(reduction: level.reduction, column: $0.column, row: $0.row) }
+    }
+    return (wantsPlaceholder ? placed(placeholder, placeholderLevel) : [])
+      + placed(tiles, view.level) + (wantsPrefetch ? placed(prefetch, view.level) : [])
   }
 }
