@@ -51,8 +51,10 @@ final class ImageIndex: Sendable {
 
   var openCount: Int { state.withLock { $0.entries.count } }
 
-  /// Any image that is open, for proving that pictures can be made.
-  var anyOpen: OpenImage? { state.withLock { $0.entries.values.first?.image } }
+  /// Some images that are open, for proving that pictures can be made.
+  func someOpen(_ count: Int) -> [OpenImage] {
+    state.withLock { $0.entries.values.prefix(count).map(\.image) }
+  }
 
   /// An image that is open and still current; the only lock on the way of a request.
   func openImage(_ path: [UInt8]) -> OpenImage? {
@@ -222,14 +224,19 @@ final class ImageIndex: Sendable {
 }
 
 extension ImageIndex {
-  /// Some pyramid of the store, for proving that tiles can be decoded.
-  func firstStored() -> OpenImage? {
-    guard let version = try? store.versions().first,
-      let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
-    else { return nil }
-    let place = SourcePlace(
-      path: [], watched: file.path, canonicalPath: file.path, status: file.status, page: nil)
-    return OpenImage(
-      place, pyramid: pyramid, file: file, version: version, key: 0, pages: nil, isStored: false)
+  /// Some pyramids of the store, for proving that tiles can be decoded.
+  func someStored(_ count: Int) -> [OpenImage] {
+    let versions = (try? store.versions().prefix(count)) ?? []
+    return versions.compactMap { version in
+      guard let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
+      else { return nil }
+      let place = SourcePlace(
+        path: [], watched: file.path, canonicalPath: file.path, status: file.status, page: nil)
+      // Tiles are remembered by the key: with one for all, the first one's would stand for others.
+      let key = lastKey.add(1, ordering: .relaxed).newValue
+      return OpenImage(
+        place, pyramid: pyramid, file: file, version: version, key: key, pages: nil,
+        isStored: false)
+    }
   }
 }

@@ -91,8 +91,8 @@ final class LoopMetrics: Sendable {
     add(Int(clamping: bytes), to: self.bytes)
   }
 
-  /// Counts a piece of an answer whose length was not known when it began.
-  func sent(_ bytes: Int64) { add(Int(clamping: bytes), to: self.bytes) }
+  /// Bytes of a body that is sent piece by piece, after its answer was counted.
+  func countStreamed(bytes: Int64) { add(Int(clamping: bytes), to: self.bytes) }
 
   private func add(_ value: Int, to counter: borrowing Atomic<Int>) {
     if isShared {

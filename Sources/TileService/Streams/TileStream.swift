@@ -43,8 +43,17 @@ final class TileStream: BodyProducer {
       defer { state.next += 1 }
       return (nil, state.next)
     }
-    if let piece { return exchange.supply(piece) }
+    if let piece { return supply(piece, to: exchange) }
     produce(index, for: exchange)
+  }
+
+  private func supply(_ piece: BodyPiece, to exchange: any Exchange) {
+    switch piece {
+    case .bytes(let bytes): service.metrics.late.countStreamed(bytes: Int64(bytes.count))
+    case .file(let region): service.metrics.late.countStreamed(bytes: region.length)
+    case .end, .failed: break
+    }
+    exchange.supply(piece)
   }
 
   func cancel() {
@@ -59,7 +68,7 @@ final class TileStream: BodyProducer {
   private func produce(_ index: Int, for exchange: any Exchange) {
     guard index < tiles.count else {
       guard index == tiles.count else { return exchange.supply(.end(nil)) }
-      return exchange.supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")))
+      return supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")), to: exchange)
     }
     let address = tiles[index]
     let tile = NativeTile(address, format: addresses.format)
@@ -96,9 +105,8 @@ final class TileStream: BodyProducer {
   private func supply(
     _ body: BodyPiece, length: Int64, of address: TileAddress, for exchange: any Exchange
   ) {
-    service.metrics.late.sent(length)
     state.withLock { $0.ready = body }
-    exchange.supply(.bytes(SharedBytes(head(of: address, length: length))))
+    supply(.bytes(SharedBytes(head(of: address, length: length))), to: exchange)
   }
 
   private func head(of address: TileAddress, length: Int64) -> [UInt8] {
