@@ -11,8 +11,14 @@ EVENTS = [
 
 
 def ready(page):
-    """Waits until the image is open, at rest and sharp."""
-    page.wait("window.viewer?.isLoaded && viewer.isSettled && viewer.wasSharp")
+    """Waits until the image is open and at rest."""
+    page.wait("window.viewer?.isLoaded && viewer.isSettled")
+
+
+def sharp(page):
+    """Waits until all that is in view is there in full, and no fade goes on."""
+    ready(page)
+    page.wait("viewer.wasSharp")
 
 
 def record(page):

@@ -78,6 +78,7 @@ def test_everything_of_ours_is_sent_compressed(page):
 
 def test_a_settled_view_is_one_request(page):
     opened = page()
+    hands.sharp(opened)
     opened.run("viewer.demand.prefetch = () => {}")
     opened.events.clear()
     hands.show(opened, 1, 1000, 600)
@@ -89,6 +90,7 @@ def test_a_settled_view_is_one_request(page):
 
 def test_at_most_six_tiles_are_under_way_and_stale_ones_are_let_go(page):
     opened = page()
+    hands.sharp(opened)
     opened.call("Network.emulateNetworkConditions", offline=False, latency=150, downloadThroughput=-1, uploadThroughput=-1)
     opened.run(
         "window.most = 0; { const ask = fetch; window.fetch = (...all) => { most = Math.max(most, viewer.stores.get(0).loading.size);"
@@ -97,7 +99,7 @@ def test_at_most_six_tiles_are_under_way_and_stale_ones_are_let_go(page):
     opened.wait("viewer.stores.get(0).loading.size === 6")
     before = opened.run("[...viewer.stores.get(0).loading.keys()]")
     opened.run("viewer.setContentOffset({ x: 0, y: 0 }, { animated: false }); viewer.demand.look(false)")
-    hands.ready(opened)
+    hands.sharp(opened)
     assert opened.run("most") <= 6
     canceled = [e for e in opened.told("Network.loadingFailed") if e.get("canceled")]
     assert canceled and before
@@ -121,4 +123,4 @@ def test_the_cleaned_up_element_holds_nothing(page):
 def test_a_small_image_that_is_taken_off_and_put_back_opens_again(page):
     opened = page("/view/small.png")
     opened.run("{ const body = viewer.parentNode; const element = viewer; viewer.remove(); body.append(element); }")
-    hands.ready(opened)
+    hands.sharp(opened)

@@ -338,7 +338,10 @@ class PyramidionViewer extends ScrollViewElement {
       if (!name) continue;
       const point = { x, y };
       switch (name) {
-        case 'scroll': case 'zoom': this.indicators.show(); break;
+        case 'scroll': case 'zoom':
+          this.indicators.show();
+          this.wasSharp = false;
+          break;
         case 'loupebegin': this.magnifier.begin(this, point); break;
         case 'loupemove': this.magnifier.move(point); break;
         case 'loupeend': case 'loupecancel': this.magnifier.end(); break;
