@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -89,7 +90,7 @@ class Browser:
                 "--disable-background-networking", "--disable-dev-shm-usage", "--mute-audio",
                 "--force-color-profile=srgb", *flags, "about:blank",
             ],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
         )
         self.port = None
         for line in self.process.stderr:
@@ -115,7 +116,8 @@ class Browser:
         return page
 
     def close(self):
-        self.process.kill()
+        # What was started may be a script around the browser: all of its session goes.
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process.stderr.close()
         shutil.rmtree(self.profile, ignore_errors=True)
