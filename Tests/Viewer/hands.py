@@ -73,6 +73,12 @@ def show(page, zoom, x=None, y=None):
     page.run("window.samples && (samples.length = told.length = 0)")
 
 
+def click(page, label, opens):
+    """Clicks a button as a hand does, and waits for what it opens."""
+    page.run(f"{{ const button = document.querySelector('[aria-label=\"{label}\"]'); button.focus(); button.click(); }}")
+    page.wait(f"document.querySelector('{opens}')")
+
+
 class Finger:
     """One or two fingers whose samples are `pace` seconds apart, however fast they are sent."""
 
