@@ -42,6 +42,9 @@ export function toast(text) {
   if (!place) return;
   place.textContent = text;
   place.hidden = false;
+  // Above a dialog, which lies over everything else.
+  place.hidePopover?.();
+  place.showPopover?.();
   clearTimeout(timer);
   timer = setTimeout(() => { place.hidden = true; }, 2600);
 }

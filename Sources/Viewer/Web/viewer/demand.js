@@ -106,7 +106,11 @@ export class Demand {
     const { calculator, stores } = this.viewer;
     const state = calculator?.state;
     const store = state && stores.get(state.page);
-    if (!store || !state.isAtRest || store.isBusy) return;
+    if (!store || !state.isAtRest) return;
+    if (store.isBusy) {
+      this.prefetchTimer = setTimeout(() => this.prefetch(isLong), restBeforeParents);
+      return;
+    }
     const ahead = isLong ? this.tiles(state.page, tileSet.prefetch, store, 1)
       : parents(this.tiles(state.page, tileSet.visible, store), store.coarsest);
     store.stream(ahead.filter((tile) => store.isMissing(tile)), true);

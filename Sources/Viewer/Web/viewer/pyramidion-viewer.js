@@ -21,21 +21,21 @@
 //   (detail.x, detail.y), tilesready (everything in view is sharp), help (the ? key).
 
 import { Calculator, eventName, option } from './calculator.js';
-import { coversAll, inPixels, readFragment, writeFragment } from './deep-link.js';
+import { coversAll, inPixels, readFragment } from './deep-link.js';
+import { Demand } from './demand.js';
 import { Indicators } from './indicators.js';
 import { Input } from './input.js';
 import { Loupe } from './loupe.js';
 import { press } from './keys.js';
 import { Readers } from './readers.js';
 import { Renderer } from './renderer.js';
+import { ScrollViewElement } from './scroll-view-element.js';
 import { describe } from './source.js';
 import { sheet } from './style.js';
-import { Demand } from './demand.js';
 import { TileStore } from './tile-store.js';
 
 const pageSpacing = 24;
 const poolSize = 3;
-const step = 1.5;
 /** Milliseconds: between two looks at what is missing while the view moves, and two notes of it. */
 const lookEvery = 140;
 const noteEvery = 160;
@@ -45,7 +45,7 @@ const patience = 2500;
 const doubleTaps = { toggle: 0, step: 1, off: 2 };
 const oneFingerZooms = { off: 0, 'up-in': 1, 'down-in': 2 };
 
-class PyramidionViewer extends HTMLElement {
+class PyramidionViewer extends ScrollViewElement {
   static observedAttributes = [
     'src', 'inset', 'bounces', 'directional-lock', 'paging', 'deceleration-rate', 'double-tap',
     'one-finger-zoom', 'two-finger-tap', 'tap-turns-pages', 'loupe', 'label', 'cooperative',
@@ -108,6 +108,7 @@ class PyramidionViewer extends HTMLElement {
     removeEventListener('hashchange', this.hashChanged);
     cancelAnimationFrame(this.pending);
     this.pending = 0;
+    this.source = null;
     this.forget();
   }
 
@@ -343,7 +344,10 @@ class PyramidionViewer extends HTMLElement {
       if (!name) continue;
       const point = { x, y };
       switch (name) {
-        case 'scroll': case 'zoom': this.indicators.show(); break;
+        case 'scroll': case 'zoom':
+          this.indicators.show();
+          this.wasSharp = false;
+          break;
         case 'loupebegin': this.magnifier.begin(this, point); break;
         case 'loupemove': this.magnifier.move(point); break;
         case 'loupeend': case 'loupecancel': this.magnifier.end(); break;
@@ -385,62 +389,8 @@ class PyramidionViewer extends HTMLElement {
 
   // MARK: what others ask for
 
-  get state() { return this.calculator?.state; }
-  get image() { return this.stores.get(this.page)?.image ?? null; }
-  get zoomScale() { return this.state?.zoomScale ?? 1; }
-  set zoomScale(scale) { this.setZoomScale(scale, { animated: false }); }
-  get minimumZoomScale() { return this.state?.minimumZoomScale ?? 1; }
-  get maximumZoomScale() { return this.state?.maximumZoomScale ?? 1; }
-  get fitScale() { return this.state?.fitScale ?? 1; }
-  get contentOffset() { return this.state?.contentOffset; }
-  set contentOffset(point) { this.setContentOffset(point, { animated: false }); }
-  get contentSize() { return this.state?.contentSize; }
-  get contentInset() { return this.state?.contentInset; }
-  set contentInset({ top, left, bottom, right }) { this.setAttribute('inset', [top, left, bottom, right].join(' ')); }
-  get visibleRect() { return this.state?.visibleRect; }
-  get isTracking() { return this.state?.isTracking ?? false; }
-  get isDragging() { return this.state?.isDragging ?? false; }
-  get isDecelerating() { return this.state?.isDecelerating ?? false; }
-  get isZooming() { return this.state?.isZooming ?? false; }
-  get isAtFit() { return this.state?.isAtFit ?? true; }
-  get isSettled() { return this.state?.isAtRest ?? false; }
-  get page() { return this.state?.page ?? 0; }
-  get pageCount() { return this.state?.pageCount ?? 0; }
-  get pagingEnabled() { return this.pageCount > 1 && this.getAttribute('paging') !== 'off'; }
-  get bounces() { return this.getAttribute('bounces') !== 'false'; }
-  set bounces(is) { this.setAttribute('bounces', String(is)); }
-  get decelerationRate() { return this.getAttribute('deceleration-rate') ?? 'normal'; }
-  set decelerationRate(rate) { this.setAttribute('deceleration-rate', rate); }
-  get doubleTap() { return this.getAttribute('double-tap') ?? 'toggle'; }
-  set doubleTap(way) { this.setAttribute('double-tap', way); }
-  get oneFingerZoom() { return this.getAttribute('one-finger-zoom') ?? 'up-in'; }
-  set oneFingerZoom(way) { this.setAttribute('one-finger-zoom', way); }
-  get twoFingerTap() { return this.getAttribute('two-finger-tap') ?? 'on'; }
-  set twoFingerTap(is) { this.setAttribute('two-finger-tap', is); }
-  get tapTurnsPages() { return this.getAttribute('tap-turns-pages') ?? 'on'; }
-  set tapTurnsPages(is) { this.setAttribute('tap-turns-pages', is); }
-  get loupe() { return this.getAttribute('loupe') ?? 'on'; }
-  set loupe(is) { this.setAttribute('loupe', is); }
   get isLoupeShown() { return this.magnifier.isShown; }
   get isEngaged() { return this.getAttribute('wheel') === 'always' || this.matches(':focus'); }
-
-  setZoomScale(scale, { animated = true } = {}) { this.tell('setZoomScale', scale, NaN, NaN, animated ? 1 : 0); }
-  zoomBy(factor, x = NaN, y = NaN, { animated = false } = {}) { this.tell('zoomBy', factor, x, y, animated ? 1 : 0); }
-  zoomIn() { this.zoomBy(step, NaN, NaN, { animated: true }); }
-  zoomOut() { this.zoomBy(1 / step, NaN, NaN, { animated: true }); }
-  zoomToFit() { this.setZoomScale(this.fitScale); }
-  zoomToActualSize() { this.setZoomScale(1 / this.ratio); }
-  zoomTo({ x, y, width, height }, { animated = true } = {}) { this.tell('zoomTo', x, y, width, height, animated ? 1 : 0); }
-  setContentOffset({ x, y }, { animated = true } = {}) { this.tell('setContentOffset', x, y, animated ? 1 : 0); }
-  scrollBy(dx, dy) { this.tell('scrollBy', dx, dy); }
-  scrollRectToVisible({ x, y, width, height }, { animated = true } = {}) {
-    this.tell('scrollRectToVisible', x, y, width, height, animated ? 1 : 0);
-  }
-  scrollToBottom({ animated = true } = {}) {
-    const { contentSize, bounds } = this.state;
-    this.setContentOffset({ x: this.contentOffset.x, y: contentSize.height + this.inset.bottom - bounds.height }, { animated });
-  }
-  scrollToTop({ animated = true } = {}) { this.tell('scrollToTop', animated ? 1 : 0); }
 
   /**
    * Turns to a page, counted from 0, once there is something of it to show: until then the page
@@ -452,8 +402,9 @@ class PyramidionViewer extends HTMLElement {
     this.turningTo = target;
     const turning = (this.turning = {});
     const turn = (store) => {
-      this.tell('goToPage', target, animated ? 1 : 0);
+      // Its size is known before it is in view.
       if (store && this.stores.get(target) !== store) this.keep(target, store);
+      this.tell('goToPage', target, animated ? 1 : 0);
       this.demand.look(false);
       return true;
     };
@@ -467,26 +418,6 @@ class PyramidionViewer extends HTMLElement {
 
   /** Turns some pages on from where the last turn leads. */
   turnPages(step) { return this.goToPage((this.turningTo ?? this.page) + step); }
-
-  /** A view point in image pixels, and back. */
-  imagePoint({ x, y }) {
-    const { contentOffset, zoomScale } = this.state;
-    return { x: (x + contentOffset.x) / zoomScale, y: (y + contentOffset.y) / zoomScale };
-  }
-  viewPoint({ x, y }) {
-    const { contentOffset, zoomScale } = this.state;
-    return { x: x * zoomScale - contentOffset.x, y: y * zoomScale - contentOffset.y };
-  }
-
-  /** The fragment that leads back to this view. */
-  fragment() { return writeFragment(this.visibleRect, this.page, this.pageCount); }
-
-  /** Scrolls by a share of the view, as a key does. */
-  nudge(across, down) {
-    if (!this.state) return;
-    const { goal, bounds } = this.state;
-    this.setContentOffset({ x: goal.x + across * bounds.width, y: goal.y + down * bounds.height });
-  }
 
   /** The loupe without a finger: it comes in the middle, arrows move it. */
   toggleLoupe() {

@@ -1,0 +1,82 @@
+// UIScrollView's words: what can be read of a viewer and asked of it. The element itself has the rest.
+
+import { writeFragment } from './deep-link.js';
+
+const step = 1.5;
+
+export class ScrollViewElement extends HTMLElement {
+  get state() { return this.calculator?.state; }
+  get image() { return this.stores.get(this.page)?.image ?? null; }
+  get zoomScale() { return this.state?.zoomScale ?? 1; }
+  set zoomScale(scale) { this.setZoomScale(scale, { animated: false }); }
+  get minimumZoomScale() { return this.state?.minimumZoomScale ?? 1; }
+  get maximumZoomScale() { return this.state?.maximumZoomScale ?? 1; }
+  get fitScale() { return this.state?.fitScale ?? 1; }
+  get contentOffset() { return this.state?.contentOffset; }
+  set contentOffset(point) { this.setContentOffset(point, { animated: false }); }
+  get contentSize() { return this.state?.contentSize; }
+  get contentInset() { return this.state?.contentInset; }
+  set contentInset({ top, left, bottom, right }) { this.setAttribute('inset', [top, left, bottom, right].join(' ')); }
+  get visibleRect() { return this.state?.visibleRect; }
+  get isTracking() { return this.state?.isTracking ?? false; }
+  get isDragging() { return this.state?.isDragging ?? false; }
+  get isDecelerating() { return this.state?.isDecelerating ?? false; }
+  get isZooming() { return this.state?.isZooming ?? false; }
+  get isAtFit() { return this.state?.isAtFit ?? true; }
+  get isSettled() { return this.state?.isAtRest ?? false; }
+  get page() { return this.state?.page ?? 0; }
+  get pageCount() { return this.state?.pageCount ?? 0; }
+  get pagingEnabled() { return this.pageCount > 1 && this.getAttribute('paging') !== 'off'; }
+  get bounces() { return this.getAttribute('bounces') !== 'false'; }
+  set bounces(is) { this.setAttribute('bounces', String(is)); }
+  get decelerationRate() { return this.getAttribute('deceleration-rate') ?? 'normal'; }
+  set decelerationRate(rate) { this.setAttribute('deceleration-rate', rate); }
+  get doubleTap() { return this.getAttribute('double-tap') ?? 'toggle'; }
+  set doubleTap(way) { this.setAttribute('double-tap', way); }
+  get oneFingerZoom() { return this.getAttribute('one-finger-zoom') ?? 'up-in'; }
+  set oneFingerZoom(way) { this.setAttribute('one-finger-zoom', way); }
+  get twoFingerTap() { return this.getAttribute('two-finger-tap') ?? 'on'; }
+  set twoFingerTap(is) { this.setAttribute('two-finger-tap', is); }
+  get tapTurnsPages() { return this.getAttribute('tap-turns-pages') ?? 'on'; }
+  set tapTurnsPages(is) { this.setAttribute('tap-turns-pages', is); }
+  get loupe() { return this.getAttribute('loupe') ?? 'on'; }
+  set loupe(is) { this.setAttribute('loupe', is); }
+
+  setZoomScale(scale, { animated = true } = {}) { this.tell('setZoomScale', scale, NaN, NaN, animated ? 1 : 0); }
+  zoomBy(factor, x = NaN, y = NaN, { animated = false } = {}) { this.tell('zoomBy', factor, x, y, animated ? 1 : 0); }
+  zoomIn() { this.zoomBy(step, NaN, NaN, { animated: true }); }
+  zoomOut() { this.zoomBy(1 / step, NaN, NaN, { animated: true }); }
+  zoomToFit() { this.setZoomScale(this.fitScale); }
+  zoomToActualSize() { this.setZoomScale(1 / this.ratio); }
+  zoomTo({ x, y, width, height }, { animated = true } = {}) { this.tell('zoomTo', x, y, width, height, animated ? 1 : 0); }
+  setContentOffset({ x, y }, { animated = true } = {}) { this.tell('setContentOffset', x, y, animated ? 1 : 0); }
+  scrollBy(dx, dy) { this.tell('scrollBy', dx, dy); }
+  scrollRectToVisible({ x, y, width, height }, { animated = true } = {}) {
+    this.tell('scrollRectToVisible', x, y, width, height, animated ? 1 : 0);
+  }
+  scrollToBottom({ animated = true } = {}) {
+    const { contentSize, bounds } = this.state;
+    this.setContentOffset({ x: this.contentOffset.x, y: contentSize.height + this.inset.bottom - bounds.height }, { animated });
+  }
+  scrollToTop({ animated = true } = {}) { this.tell('scrollToTop', animated ? 1 : 0); }
+
+  /** A view point in image pixels, and back. */
+  imagePoint({ x, y }) {
+    const { contentOffset, zoomScale } = this.state;
+    return { x: (x + contentOffset.x) / zoomScale, y: (y + contentOffset.y) / zoomScale };
+  }
+  viewPoint({ x, y }) {
+    const { contentOffset, zoomScale } = this.state;
+    return { x: x * zoomScale - contentOffset.x, y: y * zoomScale - contentOffset.y };
+  }
+
+  /** The fragment that leads back to this view. */
+  fragment() { return writeFragment(this.visibleRect, this.page, this.pageCount); }
+
+  /** Scrolls by a share of the view, as a key does. */
+  nudge(across, down) {
+    if (!this.state) return;
+    const { goal, bounds } = this.state;
+    this.setContentOffset({ x: goal.x + across * bounds.width, y: goal.y + down * bounds.height });
+  }
+}
