@@ -222,7 +222,7 @@ def test_images_that_are_not_switched_on_are_named(tmp_path):
 
 def big_picture(path):
     Image.fromarray(numpy.random.default_rng(2).integers(0, 255, (4000, 5000, 3), numpy.uint8)).save(
-        path, compress_level=1)
+        path, compress_level=0)
     return path
 
 

@@ -1,6 +1,6 @@
+import Posix
 import PyramidFile
 import TileGeometry
-import Posix
 
 /// What `inspect --json` says of a pyramid; its keys are a promise.
 struct PyramidReport: Encodable {

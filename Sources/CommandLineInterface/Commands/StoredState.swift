@@ -1,5 +1,5 @@
-import Imaging
 import Cutter
+import Imaging
 import Posix
 import PyramidFile
 import Storage
