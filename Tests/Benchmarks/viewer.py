@@ -6,7 +6,7 @@
 Both get the same targets, all of the window's shape, in windows of the same size, in a browser that
 starts afresh for each session, and move there in the same time. A move's time to a sharp view runs
 from the call until the viewer says that all of the view is there and its motion is over. Rests
-between moves are those of someone who looks: 0.2 to 1.2 seconds. Requests and bytes are the
+between moves are those of someone who looks: 0.2 to 2 seconds. Requests and bytes are the
 server's own count, prefetching and all.
 """
 import argparse
@@ -16,6 +16,7 @@ import random
 import re
 import statistics
 import sys
+import time
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Viewer"))
@@ -53,7 +54,7 @@ def targets(width, height, count, seed=20):
         y = min(max(y, high / 2), height - high / 2)
         if before != (wide, x, y):
             before = (wide, x, y)
-            moves.append((wide, x, y, chance.uniform(0.2, 1.2)))
+            moves.append((wide, x, y, chance.uniform(0.2, 2)))
     return [
         ({"x": x - wide / 2, "y": y - wide / shape / 2, "width": wide, "height": wide / shape}, rest)
         for wide, x, y, rest in moves]
@@ -144,6 +145,23 @@ def memory(process):
     return total / 1024
 
 
+def pan(page):
+    """Drags the settled view to and fro for five seconds; frames a second, and how many were late."""
+    page.run("isMoving = true; late = frames = 0")
+    x, y = (side / 2 for side in WINDOW)
+    page.mouse("mousePressed", x, y, button="left", clickCount=1)
+    end = time.monotonic() + 5
+    step = 0
+    while time.monotonic() < end:
+        step += 1
+        across = abs(step % 60 - 30) - 15
+        page.mouse("mouseMoved", x + across * 4, y + across * 2, button="left", buttons=1)
+        time.sleep(0.012)
+    late, frames = page.run("[late, frames]")
+    page.mouse("mouseReleased", x, y, button="left", clickCount=1)
+    return {"pan, frames/s": frames / 5, "pan, late frames": late}
+
+
 def session(host, image, program, library, moves, network):
     browser = Browser()
     try:
@@ -179,7 +197,9 @@ def session(host, image, program, library, moves, network):
         after, peak = measured(), memory(browser.process)
         requests_after, sent_after, _ = counted(host)
         page.call("HeapProfiler.collectGarbage")
+        heap = measured()["JSHeapUsedSize"] / 1e6
         late, frames = page.run("[late, frames]")
+        panned = pan(page)
         return {
             # The one for the count before is not the viewer's.
             "requests": requests_after - requests - 1,
@@ -191,8 +211,9 @@ def session(host, image, program, library, moves, network):
             "frames": frames,
             "script s": after["ScriptDuration"] - before["ScriptDuration"],
             "main thread s": after["TaskDuration"] - before["TaskDuration"],
-            "heap MB": measured()["JSHeapUsedSize"] / 1e6,
+            "heap MB": heap,
             "processes MB": peak,
+            **panned,
         }
     finally:
         browser.close()
@@ -231,7 +252,7 @@ def main():
         ours, theirs = (
             statistics.median(row[name] for row in rows[program]) for program in rows)
         ratio = f"{ours / theirs:9.2f}" if theirs else ""
-        print(f"  {name:18} {ours:10.1f} {theirs:10.1f} {ratio if name != 'frames' else ''}")
+        print(f"  {name:18} {ours:10.1f} {theirs:10.1f} {'' if name == 'frames' else ratio}")
 
 
 if __name__ == "__main__":

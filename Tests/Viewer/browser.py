@@ -116,7 +116,7 @@ class Browser:
         return page
 
     def close(self):
-        # Debian starts it from a script: the browser itself is one of the script's group.
+        # What was started may be a script around the browser: all of its session goes.
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process.stderr.close()

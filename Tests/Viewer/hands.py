@@ -11,8 +11,14 @@ EVENTS = [
 
 
 def ready(page):
-    """Waits until the image is open, at rest and sharp."""
-    page.wait("window.viewer?.isLoaded && viewer.isSettled && viewer.wasSharp")
+    """Waits until the image is open and at rest."""
+    page.wait("window.viewer?.isLoaded && viewer.isSettled")
+
+
+def sharp(page):
+    """Waits until all that is in view is there in full, and no fade goes on."""
+    ready(page)
+    page.wait("viewer.wasSharp")
 
 
 def record(page):
@@ -65,6 +71,12 @@ def show(page, zoom, x=None, y=None):
         page.run(f"viewer.setContentOffset({{ x: {x}, y: {y} }}, {{ animated: false }})")
     rest(page)
     page.run("window.samples && (samples.length = told.length = 0)")
+
+
+def click(page, label, opens):
+    """Clicks a button as a hand does, and waits for what it opens."""
+    page.run(f"{{ const button = document.querySelector('[aria-label=\"{label}\"]'); button.focus(); button.click(); }}")
+    page.wait(f"document.querySelector('{opens}')")
 
 
 class Finger:

@@ -125,7 +125,7 @@ def test_the_focus_goes_round_and_is_seen(page):
 def test_dialogs_are_named_hold_the_focus_and_give_it_back(page):
     opened = page()
     for label, heading in [("Share", "Share"), ("Bookmarks", "Bookmarks"), ("Download", "Download"), ("Help", "Hands and keys")]:
-        opened.run(f"{{ const button = document.querySelector('#tools [aria-label={label}]'); button.focus(); button.click(); }}")
+        hands.click(opened, label, "dialog")
         assert ("dialog", heading) in nodes(opened)
         for _ in range(4):
             opened.key("Tab", code="Tab", windowsVirtualKeyCode=9)
@@ -170,7 +170,7 @@ def test_forced_colours_leave_controls_with_edges(page):
 
 def test_the_caption_says_what_and_how_close_and_is_laid_out_by_the_rows(page):
     opened = page("/view/large.png#xywh=1000,600,800,600")
-    opened.run("document.querySelector('[aria-label=\"About this image\"]').click()")
+    hands.click(opened, "About this image", ".caption dt")
     texts = opened.run("Object.fromEntries([...document.querySelectorAll('.caption dt')].map((dt) => [dt.textContent, dt.nextSibling.textContent]))")
     assert texts["Name"] == "large.png" and texts["Size"] == "3,000 × 2,000 pixels, 6 megapixels"
     assert texts["Zoom"] == "100 %" and texts["Level"].startswith("0 of ")

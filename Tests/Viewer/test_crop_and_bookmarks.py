@@ -14,8 +14,7 @@ from conftest import drawing, LARGE
 @pytest.fixture
 def crop(page):
     opened = page("/view/large.png#xywh=1000,600,800,600")
-    opened.run("{ const button = document.querySelector('[aria-label=Crop]'); button.focus(); button.click(); }")
-    opened.wait("document.querySelector('.crop')")
+    hands.click(opened, "Crop", ".crop")
     return opened
 
 
@@ -107,7 +106,8 @@ def test_it_stays_on_its_place_in_the_image_while_the_view_moves(crop):
 @pytest.fixture
 def bookmarks(page):
     opened = page("/view/large.png#xywh=1000,600,800,600")
-    opened.run("localStorage.clear(); document.querySelector('[aria-label=Bookmarks]').click()")
+    opened.run("localStorage.clear()")
+    hands.click(opened, "Bookmarks", "dialog")
     yield opened
     opened.run("localStorage.clear()")
 
@@ -123,7 +123,7 @@ def test_a_bookmark_is_kept_leads_back_and_is_removed(bookmarks, page):
     keep(bookmarks, "Blue <corner>")
     assert bookmarks.run(LIST) == [["Blue <corner>", "/view/large.png#xywh=1000,600,800,600"]]
     other = page()
-    other.run("document.querySelector('[aria-label=Bookmarks]').click()")
+    hands.click(other, "Bookmarks", "dialog")
     other.run("document.querySelector('.bookmarks a').click()")
     other.wait("viewer.visibleRect.x > 990 && viewer.isSettled")
     assert other.run("!document.querySelector('dialog')")
@@ -162,7 +162,7 @@ def test_what_holds_no_bookmarks_adds_none(bookmarks, text):
 
 def test_downloads_of_the_view_and_of_the_image(page):
     opened = page("/view/large.png#xywh=1000,600,64,48")
-    opened.run("document.querySelector('[aria-label=Download]').click()")
+    hands.click(opened, "Download", "dialog")
     links = opened.run("[...document.querySelectorAll('dialog p a')].map((a) => [a.href, a.download])")
     for link, name in links[:2]:
         assert name

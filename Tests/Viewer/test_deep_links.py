@@ -79,7 +79,7 @@ def test_an_albums_address_has_the_page(page):
 def test_the_link_that_is_copied_is_the_one_that_leads_back(page):
     opened = page("/view/book#xywh=100,50,400,300&page=2")
     opened.run("navigator.clipboard.writeText = async (text) => { window.copied = text }")
-    opened.run("document.querySelector('[aria-label=Share]').click()")
+    hands.click(opened, "Share", "dialog")
     opened.run("document.querySelector('.copyable button').click()")
     opened.wait("window.copied")
     copied = opened.run("copied")
@@ -92,7 +92,7 @@ def test_the_link_that_is_copied_is_the_one_that_leads_back(page):
 
 def test_what_else_is_shared_is_there(page):
     opened = page("/view/large.png#xywh=1000,600,800,600")
-    opened.run("document.querySelector('[aria-label=Share]').click()")
+    hands.click(opened, "Share", "dialog")
     shared = opened.run("Object.fromEntries([...document.querySelectorAll('.copyable')].map("
                         "(row) => [row.querySelector('span').textContent, row.querySelector('input').value]))")
     assert "<iframe" in shared["Code to embed it"] and "/embed/large.png#xywh=" in shared["Code to embed it"]

@@ -29,6 +29,7 @@ def test_drag_and_stop(zoomed):
 
 
 def test_flick(zoomed):
+    zoomed.run("viewer.decelerationRate = 'fast'")
     Finger(zoomed).down((500, 400)).move((420, 380), steps=6).up()
     rest(zoomed)
     assert names(zoomed) == [

@@ -1,6 +1,8 @@
 """The gallery: folders, images, a search, by hand and by keys."""
 import pytest
 
+import hands
+
 NAMES = "[...document.querySelectorAll('#entries .name')].map((name) => name.textContent)"
 
 
@@ -109,6 +111,7 @@ def test_an_image_that_can_not_be_shown_is_explained(page, path, sentence):
 
 def test_a_tile_that_can_not_be_had_is_tried_again_marked_and_had_at_last(page):
     opened = page("/view/large.png")
+    hands.sharp(opened)
     opened.call("Network.setBlockedURLs", urls=["*/tiles*"])
     opened.run("viewer.setZoomScale(1, { animated: false })")
     failing = "[...viewer.stores.get(0).failed.values()]"

@@ -36,7 +36,7 @@ def rendered(folder, tmp_path, scale, offset, size):
 def test_the_screen_is_the_image_within_six_of_255(page, folder, tmp_path, ratio, zoom):
     opened = page(width=VIEW[0], height=VIEW[1], ratio=ratio)
     hands.show(opened, zoom, 201.3, 187.7)
-    hands.ready(opened)
+    hands.sharp(opened)
     now = hands.state(opened)
     zoom = now["zoomScale"]
     shown = screen(opened, ratio)
@@ -56,7 +56,7 @@ def test_the_screen_is_the_image_within_six_of_255(page, folder, tmp_path, ratio
 def test_there_is_no_seam_between_tiles(page, ratio, zoom, folder):
     opened = page("/view/flat.png", width=VIEW[0], height=VIEW[1], ratio=ratio)
     hands.show(opened, zoom, 211.7, 130.3)
-    hands.ready(opened)
+    hands.sharp(opened)
     shown = screen(opened, ratio)
     # One colour everywhere: a gap or an overlap of half-covered pixels would be of another.
     inside = shown[round(60 * ratio):, :]

@@ -1,6 +1,7 @@
 // What hands and keys can do.
 
 import { element, openDialog } from './dialogs.js';
+import { hasLetterKeys, setLetterKeys } from './letter-keys.js';
 
 const gestures = [
   ['Drag', 'move; flick to coast'],
@@ -16,17 +17,6 @@ const keys = [
   ['B', 'bookmarks'], ['S', 'share'], ['D', 'download'], ['I', 'about this image'], ['F', 'full screen'], ['?', 'this help'], ['Esc', 'close'],
 ];
 
-const place = 'pyramidion.letter-keys';
-
-/** Letters are keys unless somebody who speaks to the computer has switched them off. */
-export function hasLetterKeys() {
-  try {
-    return localStorage.getItem(place) !== 'off';
-  } catch {
-    return true;
-  }
-}
-
 export function openHelp() {
   openDialog('Hands and keys', (body) => {
     for (const list of [gestures, keys]) {
@@ -34,13 +24,7 @@ export function openHelp() {
       body.append(element('dl', { className: 'help' }, ...rows));
     }
     const letters = element('input', { type: 'checkbox', checked: hasLetterKeys() });
-    letters.addEventListener('change', () => {
-      try {
-        localStorage.setItem(place, letters.checked ? 'on' : 'off');
-      } catch {
-        letters.checked = true;
-      }
-    });
+    letters.addEventListener('change', () => { if (!setLetterKeys(letters.checked)) letters.checked = true; });
     body.append(element('label', { className: 'switch' }, letters, ' Letters are keys'));
   });
 }

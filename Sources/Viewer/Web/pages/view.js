@@ -1,13 +1,8 @@
 import '../viewer/pyramidion-viewer.js';
-import { openBookmarks } from '../controls/bookmarks.js';
-import { Caption } from '../controls/caption.js';
-import { Crop } from '../controls/crop.js';
-import { hasLetterKeys, openHelp } from '../controls/help.js';
 import { button, icon } from '../controls/icons.js';
+import { hasLetterKeys } from '../controls/letter-keys.js';
 import { Minimap } from '../controls/minimap.js';
-import { openDownload, openShare } from '../controls/share.js';
 import { pageControls, zoomControls } from '../controls/zoom-controls.js';
-import { contentStateFragment } from '../viewer/deep-link.js';
 import { imageAddress } from './address.js';
 
 const find = (id) => document.getElementById(id);
@@ -26,8 +21,18 @@ find('title').addEventListener('click', () => viewer.scrollToTop());
 zoomControls(viewer, find('zoomer'));
 pageControls(viewer, find('pager'));
 new Minimap(viewer, find('minimap'));
-const crop = new Crop(viewer);
-const caption = new Caption(viewer);
+
+// What few visits need is loaded when it is first asked for.
+const once = (make) => {
+  let made;
+  return () => (made ??= make());
+};
+const crop = once(async () => new (await import('../controls/crop.js')).Crop(viewer));
+const caption = once(async () => new (await import('../controls/caption.js')).Caption(viewer));
+const openBookmarks = async () => (await import('../controls/bookmarks.js')).openBookmarks(viewer);
+const openShare = async () => (await import('../controls/share.js')).openShare(viewer);
+const openDownload = async () => (await import('../controls/share.js')).openDownload(viewer);
+const openHelp = async () => (await import('../controls/help.js')).openHelp();
 
 async function fullScreen() {
   try {
@@ -45,8 +50,8 @@ function loupe() {
 
 const ready = (action) => () => { if (viewer.image) action(); };
 const actions = {
-  crop: ready(() => crop.toggle()), bookmarks: ready(() => openBookmarks(viewer)), share: ready(() => openShare(viewer)),
-  download: ready(() => openDownload(viewer)), info: ready(() => caption.toggle()), loupe: ready(() => loupe()), help: openHelp, full: fullScreen,
+  crop: ready(async () => (await crop()).toggle()), bookmarks: ready(openBookmarks), share: ready(openShare),
+  download: ready(openDownload), info: ready(async () => (await caption()).toggle()), loupe: ready(() => loupe()), help: openHelp, full: fullScreen,
 };
 find('tools').append(
   button('info', 'About this image', actions.info, 'I'),
@@ -88,7 +93,10 @@ for (const [type, isQuiet] of [['willbegindragging', true], ['willbeginzooming',
 }
 
 const state = new URLSearchParams(location.search).get('iiif-content');
-if (state && !location.hash) history.replaceState(null, '', contentStateFragment(state) || location.href);
+if (state && !location.hash) {
+  const { contentStateFragment } = await import('../viewer/content-state.js');
+  history.replaceState(null, '', contentStateFragment(state) || location.href);
+}
 
 title();
 viewer.setAttribute('src', source);

@@ -31,29 +31,3 @@ export function inPixels(rect, image) {
 export function coversAll(rect, image) {
   return rect.x <= 1 && rect.y <= 1 && rect.x + rect.width >= image.width - 1 && rect.y + rect.height >= image.height - 1;
 }
-
-/**
- * The fragment that an IIIF content state means: an annotation, its target or an address with a
- * fragment, as text or in URI-encoded base64url. Empty when it names no region of an image.
- */
-export function contentStateFragment(text) {
-  const targets = (value) => {
-    if (typeof value === 'string') return [value];
-    if (!value || typeof value !== 'object') return [];
-    if (Array.isArray(value)) return value.flatMap(targets);
-    const selector = typeof value.selector?.value === 'string' ? [`#${value.selector.value}`] : [];
-    return [...selector, ...targets(value.target), ...targets(value.id)];
-  };
-  let state = text.trim();
-  try {
-    const plain = /^[\w-]+$/.test(state)
-      ? decodeURIComponent(new TextDecoder().decode(
-        Uint8Array.from(atob(state.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))))
-      : state;
-    state = /^[{["]/.test(plain) ? JSON.parse(plain) : plain;
-  } catch {
-    return '';
-  }
-  const found = targets(state).find((target) => readFragment(target.slice(target.indexOf('#'))).rect);
-  return found ? found.slice(found.indexOf('#')) : '';
-}
