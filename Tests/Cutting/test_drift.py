@@ -70,15 +70,16 @@ def test_lossless_levels_are_exact_means_to_the_last(tmp_path, kind, shape):
 
 
 @pytest.mark.parametrize("shape", [(35, 65_499), (65_499, 35)], ids=["wide", "tall"])
-@pytest.mark.parametrize("grey", [True])
+@pytest.mark.parametrize("grey", [False, True])
 def test_jpeg_planes_do_not_drift_either(tmp_path, shape, grey):
     # Muted, so that nothing is clipped where planes become RGB: clipping is no drift.
     source = (80 + 0.4 * strip("noise", *shape)).astype(numpy.uint8)
     image = Image.fromarray(source)
     image = image.convert("L") if grey else image
     image.save(tmp_path / "a.jpg", quality=95)
-    exact = numpy.asarray(Image.open(tmp_path / "a.jpg")).astype(float)
-    exact = exact.reshape(*shape, -1)
+    # Not the decoded file: where a side is odd, decoders blend the colour of the last line with
+    # that of the line before, which its plane keeps apart.
+    exact = numpy.asarray(image).astype(float).reshape(*shape, -1)
     levels = cut(
         tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", "95", "--tile-size", "128")
     assert len(levels) == 10

@@ -31,9 +31,14 @@ package final class Pyramid: Sendable {
   ///
   /// Throws ``TIFFError`` for a file that is damaged or no TIFF, ``NotAPyramid`` for one that is
   /// sound but has to be cut.
-  package init(_ source: any ByteSource, page: Int = 1) throws {
+  package convenience init(_ source: any ByteSource, page: Int = 1) throws {
     let reader = try TIFFReader(source)
-    let pages = try TIFFPage.all(reader)
+    try self.init(source, reader, try TIFFPage.all(reader), page: page)
+  }
+
+  private init(
+    _ source: any ByteSource, _ reader: TIFFReader, _ pages: [TIFFPage], page: Int
+  ) throws {
     guard pages.indices.contains(page - 1) else {
       throw NotAPyramid("it has no page \(page) but \(pages.count)")
     }
@@ -74,6 +79,23 @@ package final class Pyramid: Sendable {
     self.isBigEndian = reader.isBigEndian
     let text = try? reader.raw(.imageDescription, of: base.directory, limit: Self.descriptionLimit)
     self.description = text.flatMap { PyramidDescription(decoding: $0.prefix { $0 != 0 }) }
+  }
+
+  /// The pyramids on the pages after this one, which is the first.
+  ///
+  /// Pages that are no pyramids, such as a slide's label in strips, are left out.
+  func following() throws -> [Pyramid] {
+    guard pageCount > 1 else { return [] }
+    let pages = try TIFFPage.all(reader)
+    var found: [Pyramid] = []
+    for page in pages.indices.dropFirst() {
+      do {
+        found.append(try Pyramid(source, reader, pages, page: page + 1))
+      } catch is NotAPyramid {
+        continue
+      }
+    }
+    return found
   }
 
   /// The stored level that is exactly a reduction of the ladder: same size, same tiles.

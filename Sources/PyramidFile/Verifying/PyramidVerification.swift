@@ -40,7 +40,7 @@ package struct PyramidVerification: Sendable {
         try checkIndex(of: pyramid)
         checkLevels(of: pyramid)
       }
-      otherPages = try Self.otherPages(of: pyramid)
+      otherPages = try pyramid.following()
       for page in [pyramid] + otherPages {
         checkCoverage(of: page)
         if deep { checkTiles(of: page, decoder: decoder) }
@@ -69,19 +69,6 @@ package struct PyramidVerification: Sendable {
     let marks: [TIFFTag] = [.tileChecksums, .indexLength, .indexChecksum]
     return pyramid.description != nil || pyramid.levels.contains { $0.hasChecksums }
       || marks.contains { pyramid.first.entries[$0] != nil }
-  }
-
-  /// Pages that are no pyramids, such as a slide's label in strips, hold no tiles.
-  private static func otherPages(of first: Pyramid) throws -> [Pyramid] {
-    var pages: [Pyramid] = []
-    for page in 1..<max(1, first.pageCount) {
-      do {
-        pages.append(try Pyramid(first.source, page: page + 1))
-      } catch is NotAPyramid {
-        continue
-      }
-    }
-    return pages
   }
 
   private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {
