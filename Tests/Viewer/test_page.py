@@ -82,7 +82,7 @@ def test_a_settled_view_is_one_request(page):
     hands.sharp(opened)
     opened.run("viewer.demand.prefetch = () => {}")
     opened.events.clear()
-    hands.show(opened, 1, 1000, 600)
+    opened.run("viewer.zoomTo({ x: 1000, y: 600, width: 800, height: 600 }, { animated: false })")
     opened.wait("viewer.wasSharp")
     addresses = asked(opened)
     tiles = [address for address in addresses if "/tiles" in address]

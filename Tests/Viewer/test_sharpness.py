@@ -9,7 +9,7 @@ from PIL import Image
 import hands
 from conftest import LARGE
 
-VIEW = (640, 480)
+VIEW = (700, 480)
 
 
 def screen(page, ratio):
