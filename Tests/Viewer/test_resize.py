@@ -55,7 +55,7 @@ def test_another_pixel_ratio_takes_another_level(page):
     assert state(opened)["zoomScale"] == pytest.approx(0.45)
     assert opened.run(level) == 0
     assert opened.run("[viewer.surface.width, viewer.surface.height]") == [1600, 1200]
-    resize(opened, 800, 600, 1)
+    resize(opened, 800, 600, 1.1)
     assert opened.run(level) == 1
 
 
