@@ -126,9 +126,11 @@ let package = Package(
     tests("CachingTests", ["Caching"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(
-      name: "PyramidFixture", dependencies: ["Posix", "PyramidFile", "Storage", "TileGeometry"],
+      name: "PyramidFixture",
+      dependencies: ["Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry"],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
+    tests("RenderingTests", ["Imaging", "Rendering"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["TileGeometry", "Viewport"]),

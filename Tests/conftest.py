@@ -1,4 +1,4 @@
-"""What the tests in Python share: the built programs and drawn pyramids."""
+"""What the tests in Python share: the built programs, running services and drawn pyramids."""
 import io
 import math
 import os
@@ -10,6 +10,8 @@ import numpy
 import pytest
 from PIL import Image
 
+from serving import Service
+
 
 @pytest.fixture(scope="session")
 def binary():
@@ -19,6 +21,21 @@ def binary():
 @pytest.fixture(scope="session")
 def fixture_binary(binary):
     return binary.parent / "PyramidFixture"
+
+
+@pytest.fixture(scope="session")
+def start_service(binary, tmp_path_factory):
+    """Starts services; each has a store of its own unless it is given one."""
+    services = []
+
+    def start(folder, *flags, store=None):
+        store = store or tmp_path_factory.mktemp("store")
+        services.append(Service(binary, folder, store, *flags))
+        return services[-1]
+
+    yield start
+    for service in services:
+        service.end()
 
 
 def picture(width, height, channels):

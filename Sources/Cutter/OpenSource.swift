@@ -24,6 +24,7 @@ struct OpenSource {
     let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
     let fileSize = try file.status().size
     format = try Self.format(of: file, name: name, limits: request.limits)
+    let pages = try Self.pages(path, format, request)
     if format == .jpeg {
       let source = try JPEGSource(file: name, descriptor: file)
       let opened = try Self.planes(source, request: request)
@@ -33,12 +34,14 @@ struct OpenSource {
       }
     }
     let foreign = try ForeignSource(
-      file: name, format: format, page: request.page ?? 1, dotsPerInch: request.dotsPerInch)
+      file: name, format: format, page: pages[(request.page ?? 1) - 1] + 1,
+      dotsPerInch: request.dotsPerInch)
     let header = foreign.header
     orientation = header.orientation
     stored = try Self.size(width: header.width, height: header.height)
     keptProfile = request.recipe.keepsProfile && header.colour != "CMYK" ? foreign.profile : nil
-    facts = SourceFacts(foreign: foreign, recipe: request.recipe, fileSize: fileSize)
+    facts = SourceFacts(
+      foreign: foreign, pages: pages.count, recipe: request.recipe, fileSize: fileSize)
     road = .pixels(foreign)
     try Self.check(facts, format: format, request: request)
   }
@@ -84,6 +87,24 @@ struct OpenSource {
     )
   }
 
+  /// Which of a TIFF's directories its pages are; libvips counts the copies among them too.
+  private static func pages(
+    _ path: FilePath, _ format: SourceFormat, _ request: CutRequest
+  ) throws -> [Int] {
+    var pages = [0]
+    // What our reader can't make sense of is one image, as it is to the server.
+    if format.hasPages, let found = try? Pyramid.pageDirectories(of: try LocalFile(path)) {
+      pages = found
+    }
+    guard pages.count <= request.limits.pages else {
+      throw CutError("\(pages.count) pages, more than the limit of \(request.limits.pages)")
+    }
+    if let page = request.page, !(1...pages.count).contains(page) {
+      throw CutError("there is no page \(page): the file has \(pages.count)")
+    }
+    return pages
+  }
+
   private static func size(width: Int, height: Int) throws -> ImageSize {
     guard let size = ImageSize(width: Int64(width), height: Int64(height)) else {
       throw CutError("\(width) x \(height) pixels can't be an image")
@@ -103,12 +124,6 @@ struct OpenSource {
     }
     guard facts.bands <= limits.bands else {
       throw CutError("\(facts.bands) bands, more than the limit of \(limits.bands)")
-    }
-    guard facts.pages <= limits.pages else {
-      throw CutError("\(facts.pages) pages, more than the limit of \(limits.pages)")
-    }
-    if let page = request.page, page > facts.pages {
-      throw CutError("there is no page \(page): the file has \(facts.pages)")
     }
     guard facts.estimatedMemory <= Int64(limits.memory) else {
       throw CutError(

@@ -1,5 +1,5 @@
 package import Foundation
-import Imaging
+package import Imaging
 package import Posix
 package import PyramidFile
 package import Storage
@@ -36,6 +36,8 @@ package final class Prerender: Sendable {
     case adopted
     /// No image, found in a folder among others.
     case passedOver
+    /// An image, found in a folder, of a kind that is to be switched on first.
+    case switchedOff(SourceFormat)
     case failed(String)
   }
 
@@ -158,15 +160,17 @@ package final class Prerender: Sendable {
       return .passedOver
     }
     if let format, !format.isTrusted, !options.limits.allowsUntrusted, !job.item.isNamed {
-      return .passedOver
+      return .switchedOff(format)
     }
-    if format == .tiff, job.page == nil {
-      if try Adoption.pyramid(at: path) != nil { return .adopted }
-      if try spread(job, path, process) { return nil }
+    if format == .tiff {
+      let file = try LocalFile(path)
+      if job.page == nil, try spread(job, file) { return nil }
+      if (try? Adoption.pyramid(in: file, page: job.page ?? 1)) != nil { return .adopted }
     }
     let status = try FileStatus.of(path)
     let named = PyramidVersion(
-      path: path, status: status, page: job.page, recipe: options.recipe)
+      path: path, status: status, page: job.page,
+      dotsPerInch: format?.isVector == true ? options.dotsPerInch : nil, recipe: options.recipe)
     version = named
     if store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }
@@ -215,13 +219,13 @@ package final class Prerender: Sendable {
   }
 
   /// Turns a file of several pages into as many jobs.
-  private func spread(_ job: Job, _ path: FilePath, _ process: CutterProcess) throws -> Bool {
-    var pages = 1
-    _ = try process.perform(
-      request(.examine, path),
-      report: { if case .begun(let facts) = $0 { pages = facts.pages } },
-      shouldStop: { self.state.read { $0.stopping } })
+  private func spread(_ job: Job, _ file: LocalFile) throws -> Bool {
+    // What our reader can't make sense of is one image, as it is to the server.
+    let pages = (try? Pyramid.pageCount(of: file)) ?? 1
     guard pages > 1 else { return false }
+    guard pages <= options.limits.pages else {
+      throw CutError("\(pages) pages, more than the limit of \(options.limits.pages)")
+    }
     state.change { state in
       state.waiting += (1...pages).reversed().map { Job(item: job.item, page: $0) }
     }

@@ -4,7 +4,10 @@ import Storage
 
 /// One image into one file of a given name, outside any store.
 package enum SingleCut {
-  package static func run(_ request: CutRequest, to target: FilePath) throws -> CutOutcome {
+  /// `shouldStop`: asked ten times a second; yes ends the cut and leaves nothing.
+  package static func run(
+    _ request: CutRequest, to target: FilePath, shouldStop: () -> Bool
+  ) throws -> CutOutcome {
     var request = request
     let source = try sourcePath(request)
     let status = try FileStatus.of(source)
@@ -13,9 +16,10 @@ package enum SingleCut {
         path: (try? FileFolder.canonical(source)) ?? source, status: status, page: request.page,
         recipe: request.recipe
       ).text
+    FilePublication.sweep(target)
     let publication = try FilePublication(of: target)
     request.output = Array(publication.temporaryPath.bytes)
-    let outcome = try CutterProcess().perform(request, report: { _ in }, shouldStop: { false })
+    let outcome = try CutterProcess().perform(request, report: { _ in }, shouldStop: shouldStop)
     try publication.publish { path in
       if let problem = try PyramidVerification.ofIndex(path).first { throw problem }
     }

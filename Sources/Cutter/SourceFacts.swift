@@ -25,7 +25,7 @@ extension SourceFacts {
     estimate(recipe, rate: fastRoadRate, bytesPerPixel: header.components == 1 ? 1 : 1.5)
   }
 
-  init(foreign source: ForeignSource, recipe: PyramidRecipe, fileSize: Int64) {
+  init(foreign source: ForeignSource, pages: Int, recipe: PyramidRecipe, fileSize: Int64) {
     let header = source.header
     let swaps = header.orientation.swapsAxes
     let whole = Int64(header.width) * Int64(header.height) * Int64(header.bands)
@@ -33,7 +33,7 @@ extension SourceFacts {
       format: header.format.rawValue, width: swaps ? header.height : header.width,
       height: swaps ? header.width : header.height, colour: header.colour,
       samples: header.samples, bands: header.bands, hasAlpha: header.hasAlpha,
-      orientation: header.orientation.exifValue, pages: header.format.hasPages ? header.pages : 1,
+      orientation: header.orientation.exifValue, pages: pages,
       profile: header.hasProfile ? "embedded" : "none", isFastRoad: false,
       isHeldWhole: header.isHeldWhole, estimatedSeconds: 0, estimatedBytes: 0,
       estimatedMemory: header.isHeldWhole ? whole * Int64(header.bytesPerSample) : 0, warnings: [])

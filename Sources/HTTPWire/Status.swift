@@ -20,6 +20,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   package static let preconditionFailed = Status(rawValue: 412)
   package static let contentTooLarge = Status(rawValue: 413)
   package static let targetTooLong = Status(rawValue: 414)
+  package static let unsupportedMediaType = Status(rawValue: 415)
   package static let rangeNotSatisfiable = Status(rawValue: 416)
   package static let expectationFailed = Status(rawValue: 417)
   package static let unprocessable = Status(rawValue: 422)

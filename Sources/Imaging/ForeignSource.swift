@@ -7,16 +7,18 @@ import Glibc
 package final class ForeignSource {
   package let file: String
   package let header: SourceHeader
+  private let page: Int
   private let picture: VipsPicture
 
   /// Opens a file and reads its header; no pixel is decoded yet.
   ///
-  /// `page`: the page of a document, from 1.
+  /// `page`: the page of a document as libvips counts them, but from 1.
   /// `dotsPerInch`: how finely vector sources are drawn.
   package init(
     file: String, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
   ) throws(ImagingError) {
     self.file = file
+    self.page = page
     let vips = try Vips.loaded()
     picture = unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
       if format.isVector {
@@ -47,9 +49,7 @@ package final class ForeignSource {
 
   /// A sequential image can be read once; what looks at all pixels first needs another.
   private static func reopened(_ source: ForeignSource) throws(ImagingError) -> VipsPicture {
-    try ForeignSource(
-      file: source.file, format: source.header.format, page: source.header.page
-    ).picture
+    try ForeignSource(file: source.file, format: source.header.format, page: source.page).picture
   }
 }
 
@@ -67,8 +67,6 @@ package struct SourceHeader: Sendable {
   package let colour: String
   package let hasAlpha: Bool
   package let orientation: Orientation
-  package let pages: Int
-  package let page: Int
   package let hasProfile: Bool
   /// Whether the decoder must hold the whole picture: it does not come in rows.
   package let isHeldWhole: Bool
@@ -82,8 +80,6 @@ package struct SourceHeader: Sendable {
     colour = Self.colour(picture.space)
     hasAlpha = picture.hasAlpha
     orientation = Orientation(exif: picture.orientation) ?? .upright
-    pages = max(1, picture.pages)
-    page = 1 + (picture.integer("page") ?? 0)
     hasProfile = picture.has("icc-profile-data")
     isHeldWhole =
       switch format {

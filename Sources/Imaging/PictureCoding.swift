@@ -61,7 +61,7 @@ package enum PictureCoding {
     return unsafe try taken(made, length, message)
   }
 
-  private static func taken(
+  static func taken(
     _ bytes: UnsafeMutablePointer<UInt8>?, _ length: UInt, _ message: JPEGMessage
   ) throws(ImagingError) -> [UInt8] {
     guard let bytes = unsafe bytes else { throw message.failure }
@@ -156,20 +156,6 @@ package enum PictureCoding {
       }
       made = count * channels
     }
-  }
-}
-
-/// Room for what libjpeg has to say.
-private struct JPEGMessage {
-  private var words = [CChar](repeating: 0, count: Int(JMSG_LENGTH_MAX))
-
-  mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<CChar>?) -> Result) -> Result {
-    unsafe words.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }
-  }
-
-  var failure: ImagingError {
-    let text = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return ImagingError(file: "", coder: "jpeg", reason: String(decoding: text, as: UTF8.self))
   }
 }
 

@@ -97,7 +97,6 @@ final class VipsPicture {
   var format: VipsBandFormat { unsafe vips.table.pointee.vips_image_get_format(image) }
   var space: VipsInterpretation { unsafe vips.table.pointee.vips_image_get_interpretation(image) }
   var hasAlpha: Bool { unsafe vips.table.pointee.vips_image_hasalpha(image) != 0 }
-  var pages: Int { Int(unsafe vips.table.pointee.vips_image_get_n_pages(image)) }
   var orientation: Int { Int(unsafe vips.table.pointee.vips_image_get_orientation(image)) }
 
   func has(_ field: String) -> Bool {

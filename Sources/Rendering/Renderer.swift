@@ -8,8 +8,8 @@ package import TileGeometry
 ///
 /// Threads share one; what they share inside are the decoded tiles.
 package final class Renderer: Sendable {
-  private let tiles: TileDecoder
-  private let quality: Int
+  let tiles: TileDecoder
+  let quality: Int
 
   /// - Parameters:
   ///   - tileCache: what decoded tiles may take.
@@ -26,6 +26,7 @@ package final class Renderer: Sendable {
     _ plan: ImagePlan, of source: RenderSource, isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8] {
     let choice = LevelChoice(plan, source.pyramid)
+    if let bytes = try renderPlanes(plan, choice, of: source, isCancelled) { return bytes }
     let part = try assemble(choice, of: source, isCancelled)
     guard var picture = Self.scaled(part, choice, to: plan.size, isCancelled) else {
       throw .cancelled
@@ -48,7 +49,7 @@ package final class Renderer: Sendable {
   private static func scaled(
     _ part: Raster, _ choice: LevelChoice, to size: PixelSize, _ isCancelled: () -> Bool
   ) -> Raster? {
-    if let step = choice.step { return step == 1 ? part : part.averaged(step: step) }
+    if let step = choice.step { return step == 1 ? part : part.averaged(across: step, down: step) }
     let rect = SampledRect(
       x: choice.rect.x - Double(choice.needed.x), y: choice.rect.y - Double(choice.needed.y),
       width: choice.rect.width, height: choice.rect.height)
@@ -68,9 +69,7 @@ package final class Renderer: Sendable {
     else { return nil }
     do {
       guard let location = try pyramid.locate(address) else { return nil }
-      let facts = pyramid.levels[index].facts
-      let bytes = try pyramid.tileBytes(at: location)
-      let whole = facts.prefix.isEmpty ? bytes : facts.prefix + bytes.dropFirst(facts.skippedBytes)
+      let whole = pyramid.levels[index].facts.whole(try pyramid.tileBytes(at: location))
       return try PictureCoding.cornerOfJPEG(whole, width: Int(width), height: Int(height))
     } catch {
       throw .damaged("tile \(address.column),\(address.row) of level \(index): \(error)")

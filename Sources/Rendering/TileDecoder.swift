@@ -10,10 +10,29 @@ final class TileDecoder: Sendable {
     let level: Int32
     let column: Int32
     let row: Int32
-    let shrink: Int32
+    let form: Form
   }
 
-  private let cache: Monitor<ByteCache<Key, Raster>>
+  private enum Form: Hashable {
+    case pixels(shrink: Int32)
+    case planes
+  }
+
+  /// A tile as planes.
+  enum Planes {
+    case planes(PlanarPicture)
+    /// The file leaves the tile out.
+    case absent
+    /// The stream holds something else than its directory says.
+    case otherwise
+  }
+
+  private enum Decoded {
+    case pixels(Raster)
+    case planes(PlanarPicture)
+  }
+
+  private let cache: Monitor<ByteCache<Key, Decoded>>
 
   init(budget: ByteBudget) { cache = Monitor(ByteCache(budget: budget)) }
 
@@ -28,33 +47,66 @@ final class TileDecoder: Sendable {
   ) throws(RenderError) -> Raster? {
     let key = Key(
       source: source.key, level: Int32(truncatingIfNeeded: level), column: column, row: row,
-      shrink: Int32(truncatingIfNeeded: shrink))
-    if let kept = cache.change({ $0.value(for: key) }) { return kept }
+      form: .pixels(shrink: Int32(truncatingIfNeeded: shrink)))
+    if case .pixels(let kept) = cache.change({ $0.value(for: key) }) { return kept }
     let decoded: Raster?
     do {
       decoded = try Self.decode(source.pyramid, level, column, row, shrink)
     } catch {
       throw .damaged("tile \(column),\(row) of level \(level): \(error)")
     }
-    if let decoded { cache.change { $0.insert(decoded, for: key, cost: decoded.bytes.count) } }
+    if let decoded {
+      cache.change { $0.insert(.pixels(decoded), for: key, cost: decoded.bytes.count) }
+    }
     return decoded
+  }
+
+  /// The planes of a stored tile, its padding included.
+  func planes(
+    _ kind: PlaneKind, _ source: RenderSource, level: Int, column: Int32, row: Int32
+  ) throws(RenderError) -> Planes {
+    let key = Key(
+      source: source.key, level: Int32(truncatingIfNeeded: level), column: column, row: row,
+      form: .planes)
+    if case .planes(let kept) = cache.change({ $0.value(for: key) }) { return .planes(kept) }
+    do {
+      let stored = source.pyramid.levels[level]
+      let (width, height) = (Int(stored.tileWidth), Int(stored.tileHeight))
+      guard let bytes = try Self.stream(source.pyramid, level, column, row) else { return .absent }
+      guard
+        let planes = try PictureCoding.decodeJPEGPlanes(
+          bytes, width: width, height: height, sampling: kind.sampling)
+      else { return .otherwise }
+      let picture = PlanarPicture(
+        width: width, height: height, planes: planes, sampling: kind.sampling ?? .full)
+      cache.change { $0.insert(.planes(picture), for: key, cost: picture.byteCount) }
+      return .planes(picture)
+    } catch {
+      throw .damaged("tile \(column),\(row) of level \(level): \(error)")
+    }
+  }
+
+  /// The bytes of a stored tile, whole in themselves; nil for one that the file leaves out.
+  private static func stream(
+    _ pyramid: Pyramid, _ index: Int, _ column: Int32, _ row: Int32
+  ) throws -> [UInt8]? {
+    guard let location = try pyramid.locate(level: index, column: column, row: row) else {
+      return nil
+    }
+    return pyramid.levels[index].facts.whole(try pyramid.tileBytes(at: location))
   }
 
   private static func decode(
     _ pyramid: Pyramid, _ index: Int, _ column: Int32, _ row: Int32, _ shrink: Int
   ) throws -> Raster? {
     let level = pyramid.levels[index]
-    guard let location = try pyramid.locate(level: index, column: column, row: row) else {
-      return nil
-    }
-    let bytes = try pyramid.tileBytes(at: location)
+    guard let bytes = try stream(pyramid, index, column, row) else { return nil }
     let (width, height) = (Int(level.tileWidth), Int(level.tileHeight))
     let facts = level.facts
     switch facts.compression {
     case .jpeg:
-      let whole = facts.prefix.isEmpty ? bytes : facts.prefix + bytes.dropFirst(facts.skippedBytes)
       let pixels = try PictureCoding.decodeJPEG(
-        whole, width: width, height: height, shrink: shrink)
+        bytes, width: width, height: height, shrink: shrink)
       return Raster(
         width: (width + shrink - 1) / shrink, height: (height + shrink - 1) / shrink,
         hasAlpha: false, bytes: pixels)

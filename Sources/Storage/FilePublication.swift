@@ -4,7 +4,8 @@ package import Posix
 /// A file that nobody sees before it is whole: written under a private name in the same folder,
 /// and given its real name in one step.
 ///
-/// Whoever lets go of it before ``publish(verifying:)`` leaves nothing behind.
+/// Whoever lets go of it before ``publish(verifying:)`` leaves nothing behind. Who dies leaves the
+/// private file; its lock is gone with its writer, so that the next one can tell.
 package final class FilePublication: Sendable {
   /// What private names end in.
   static let suffix = ".partial"
@@ -21,6 +22,8 @@ package final class FilePublication: Sendable {
       let path = try Self.privateName(for: target)
       do throws(FileError) {
         let file = try FileDescriptor.open(path, [.readingAndWriting, .creating, .exclusive])
+        // A sweeper may have come between: then it is gone, or is going.
+        guard Self.take(file, path) != false else { continue }
         self.temporaryPath = path
         self.file = file
         return
@@ -50,17 +53,50 @@ package final class FilePublication: Sendable {
     try FileFolder.synchronize(target.parent)
   }
 
+  /// What a process, a number and the suffix come to at most.
+  private static let tailLength = 40
+
+  /// How all private names for a target begin; too long names lose their end, as file systems
+  /// take 255 bytes.
+  private static func beginning(for target: FilePath) -> [UInt8] {
+    let room = FileName.maximumLength - tailLength - 2
+    return [UInt8(ascii: ".")] + target.lastComponent.prefix(room) + [UInt8(ascii: ".")]
+  }
+
   /// A hidden name that says whose it is: `.{name}.{process}-{number}.partial`.
-  ///
-  /// Too long names lose their end, as file systems take 255 bytes.
   private static func privateName(for target: FilePath) throws(FileError) -> FilePath {
     let number = String(UInt64.random(in: .min ... .max), radix: 36)
-    let tail = ".\(getpid())-\(number)\(suffix)"
-    let room = FileName.maximumLength - tail.utf8.count - 1
-    let bytes = [UInt8(ascii: ".")] + target.lastComponent.prefix(room) + tail.utf8
+    let bytes = beginning(for: target) + "\(getpid())-\(number)\(suffix)".utf8
     guard let name = FileName(bytes: bytes) else {
       throw FileError("create", target, .invalidArgument)
     }
     return target.parent.appending(name)
+  }
+
+  /// Locks a private file for its writer.
+  ///
+  /// - Returns: false where somebody else has it, or its name is gone; nil where the file system has
+  ///   no locks. There nothing is swept.
+  private static func take(_ file: borrowing FileDescriptor, _ path: FilePath) -> Bool? {
+    do throws(Errno) {
+      guard try file.lockIfFree(), let named = try? FileStatus.of(path, followingLinks: false)
+      else { return false }
+      return try file.status().isSameFile(as: named)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Removes what dead writers of a file left beside it, as far as that can be done.
+  package static func sweep(_ target: FilePath) {
+    let beginning = beginning(for: target)
+    for name in (try? FileFolder.names(in: target.parent)) ?? []
+    where name.bytes.starts(with: beginning) && name.description.hasSuffix(suffix) {
+      let path = target.parent.appending(name)
+      guard let file = try? FileDescriptor.open(path, [.reading, .notFollowingLinks]),
+        take(file, path) == true
+      else { continue }
+      _ = try? FileFolder.remove(path)
+    }
   }
 }

@@ -15,11 +15,21 @@ package struct PyramidStore: Sendable {
 
   /// Opens a store that is there, or makes an empty one.
   package init(_ folder: FilePath, creating: Bool) throws(FileError) {
-    if creating, try FileFolder.make(folder) {
-      try FileFolder.synchronize(folder.parent)
-    }
+    if creating { try Self.make(folder) }
     self.folder = try FileFolder.canonical(folder)
     _ = try FileDescriptor.open(self.folder, [.reading, .folder])
+  }
+
+  /// Makes a folder, and those around it that are missing.
+  private static func make(_ folder: FilePath) throws(FileError) {
+    do throws(FileError) {
+      guard try FileFolder.make(folder) else { return }
+    } catch {
+      guard error.errno == .noSuchFile, folder.parent != folder else { throw error }
+      try make(folder.parent)
+      guard try FileFolder.make(folder) else { return }
+    }
+    try FileFolder.synchronize(folder.parent)
   }
 
   /// Where a pyramid lies, or would.

@@ -25,15 +25,19 @@ package struct PyramidVersion: Hashable, Sendable {
   /// The name of what would be cut from a source now.
   ///
   /// The path is the canonical one, so that one file has one name however it was reached; a page
-  /// counts from 1, and is nil where the file is one image.
+  /// counts from 1, and is nil where the file is one image; `dotsPerInch` is how finely a vector
+  /// source is drawn, and nil for all others.
   package init(
-    path: FilePath, status: FileStatus, page: Int? = nil, recipe: PyramidRecipe
+    path: FilePath, status: FileStatus, page: Int? = nil, dotsPerInch: Double? = nil,
+    recipe: PyramidRecipe
   ) {
+    // The usual fineness goes without saying, as it did before it could be chosen.
+    let fineness = dotsPerInch.map { $0 == 150 ? "" : " drawn \($0)" } ?? ""
     // The path comes last and the rest has no line feeds: no two sources write the same text.
     let facts = """
       pyramidion \(PyramidDescription.currentFormat)
       \(status.size) \(status.modified) \(status.inode)
-      \(page.map { String($0) } ?? "-")
+      \(page.map { String($0) } ?? "-")\(fineness)
       \(recipe.canonicalText)
 
       """

@@ -18,6 +18,8 @@ package struct ServiceConfiguration: Sendable {
   package var missingPyramids = MissingPyramids.cut
   package var recipe: PyramidRecipe
   package var cutLimits: CutLimits
+  /// How finely vector sources are drawn.
+  package var dotsPerInch = 150.0
   /// Images that are cut at the same time, each in a process of its own.
   package var simultaneousCuts = 1
   /// How long a request waits for a cut before it is told to come back, in seconds.

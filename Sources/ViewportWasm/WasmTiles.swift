@@ -8,6 +8,8 @@ private enum TileSet: Int32 {
   case visible = 0
   case placeholder = 1
   case prefetch = 2
+  /// What will be visible where the page comes to rest.
+  case goal = 3
 }
 
 private enum Scratch {
@@ -21,7 +23,7 @@ private enum Scratch {
 /// device pixels from the page's own corner, left, top, right, bottom. Those are whole numbers from
 /// one rounding of the whole image, so that neighbours meet without a seam at any zoom.
 ///
-/// - `set`: 0 visible, 1 placeholder, 2 prefetch.
+/// - `set`: 0 visible, 1 placeholder, 2 prefetch, 3 visible where the page under the fingers will rest.
 /// - `rings`: of tiles around the visible ones to prefetch.
 @_expose(wasm, "tiles")
 @_cdecl("pyramidion_tiles")
@@ -33,16 +35,19 @@ public func tiles(
     let side = whole(tileSize), let tileSize = TileSize(side)
   else { return Refusal.badNumber }
   guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
-  guard let viewport = unsafe album.pointee.viewport(ofPage: page),
+  guard var viewport = unsafe album.pointee.viewport(ofPage: page),
     let image = ImageSize(viewport.content)
   else { return Refusal.badNumber }
+  if set == .goal, unsafe page == album.pointee.activePage {
+    viewport.move(to: unsafe album.pointee.page.scroll.restingGoal)
+  }
   let view = TileView(
     viewport: viewport, ladder: Ladder(imageSize: image, tileSize: tileSize),
     levelRule: unsafe album.pointee.options.levelRule)
   let level: Level
   let span: TileSpan
   switch set {
-  case .visible: (level, span) = (view.level, view.visible)
+  case .visible, .goal: (level, span) = (view.level, view.visible)
   case .placeholder: (level, span) = view.placeholder
   case .prefetch: (level, span) = (view.level, view.prefetch(rings: rings))
   }

@@ -6,6 +6,7 @@ import pathlib
 import queue
 import re
 import shutil
+import signal
 import subprocess
 import threading
 import urllib.parse
@@ -156,11 +157,12 @@ def test_the_page_in_the_readme_shows_the_image(server, tmp_path, word, wanted):
         [browser(), "--no-sandbox", "--headless", "--disable-gpu", "--disable-dev-shm-usage",
          f"--user-data-dir={tmp_path}/profile", "--window-size=1200,900",
          "--remote-debugging-port=0", f"http://127.0.0.1:{site.server_port}/"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
         answer = json.loads(told.get(timeout=60))
     finally:
-        process.terminate()
+        # Debian starts it from a script: the browser itself is one of the script's group.
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         site.shutdown()
     assert answer.get("failed") == 0, answer

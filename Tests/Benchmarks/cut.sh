@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Cuts large and many images beside libvips' own writers, in the same run: medians of five rounds,
-# programs alternating, peak memory of the whole process tree, bytes, and the ratios.
-# Needs libvips-tools and plasma-workspace-wallpapers from Debian.
+# programs alternating, peak memory of the whole process tree, bytes, and the ratios; and the PSNR of
+# every level against the exact mean of the source's pixels, beside libvips'.
+# Needs libvips-tools and plasma-workspace-wallpapers from Debian, and config/setup.sh's Python.
 #   Tests/Benchmarks/cut.sh [118] [943] [png] [tiff] [many]      all of them by default
+#   ROUNDS=1 PHOTOGRAPHS=600 Tests/Benchmarks/cut.sh many        quicker; QUALITY=0 leaves the PSNR out
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 binary=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
@@ -77,15 +79,19 @@ for n in names:
     print(f"{sys.argv[1]:22} {n:14} {seconds[n]:8.3f} s {memory[n]:6d} MB{ratio}", flush=True)
 P
 }
+quality() { # source
+  [ "${QUALITY:-1}" = 0 ] ||
+    "$root/.venv/bin/python" "$root/Tests/Benchmarks/psnr.py" "$1" ours.tif theirs.tif
+}
 bytes() { echo "  bytes: ours $(stat -c %s ours.tif), tiffsave $(stat -c %s theirs.tif), ratio $(python3 -c "import os;print(round(os.path.getsize('ours.tif')/os.path.getsize('theirs.tif'),3))")"; }
 
 for case in ${*:-118 943 png tiff many}; do
   make "$case"
   case $case in
-    118) compare "118 MP JPEG 4:2:0" 118.jpg ours tiffsave dzsave; bytes ;;
-    943) compare "943 MP JPEG 4:2:0" 943.jpg ours tiffsave; bytes ;;
-    png) compare "60 MP PNG" png.png ours tiffsave; bytes ;;
-    tiff) compare "60 MP TIFF in strips" tiff.tif ours tiffsave; bytes ;;
+    118) compare "118 MP JPEG 4:2:0" 118.jpg ours tiffsave dzsave; bytes; quality 118.jpg ;;
+    943) compare "943 MP JPEG 4:2:0" 943.jpg ours tiffsave; bytes; quality 943.jpg ;;
+    png) compare "60 MP PNG" png.png ours tiffsave; bytes; quality png.png ;;
+    tiff) compare "60 MP TIFF in strips" tiff.tif ours tiffsave; bytes; quality tiff.tif ;;
     many) rounds=1 compare "$photographs photographs" many many_ours many_tiffsave ;;
   esac
 done

@@ -202,12 +202,16 @@ def test_every_damage_is_found_and_repaired(binary, fixture_binary, place):
 @pytest.mark.parametrize(
     "words,code,message",
     [
-        ([], 2, "verify needs PATH or --store DIR"),
-        (["--repair", "x"], 2, "--repair needs --store DIR"),
-        (["--store", "/nowhere/at/all"], 3, "No such file or directory"),
+        ([], 3, "/nowhere/pyramidion: No such file or directory"),
+        (["--repair", "x"], 3, "/nowhere/pyramidion: No such file or directory"),
+        (["--store", "/nowhere/at/all"], 3, "/nowhere/at/all: No such file or directory"),
+        (["--store", ""], 2, "--store is empty"),
+        (["x"], 1, "cannot open x: No such file or directory"),
     ],
 )
 def test_exit_codes(binary, words, code, message):
-    run = subprocess.run([binary, "verify", *words], capture_output=True, text=True)
+    run = subprocess.run(
+        [binary, "verify", *words], capture_output=True, text=True,
+        env={"XDG_CACHE_HOME": "/nowhere"})  # fmt: skip
     assert run.returncode == code
-    assert message in run.stderr
+    assert message in run.stderr + run.stdout

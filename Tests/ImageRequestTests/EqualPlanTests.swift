@@ -96,6 +96,17 @@ import Testing
     }
   }
 
+  @Test func `the last row of one pixel that OpenSeadragon asks of Zoomify is stored`() throws {
+    let shape = try Shapes.shape(511, 513)
+    // Half of 513 is 256 in Zoomify's count, and 256.5 in OpenSeadragon's.
+    #expect(
+      try shape.plan("/zoomify/a/TileGroup0/0-0-1.jpg")
+        == shape.plan("/images/a/tiles/1/0_1.jpg"))
+    #expect(shape.problem("/zoomify/a/TileGroup0/0-0-2.jpg") != nil)
+    #expect(shape.problem("/zoomify/a/TileGroup0/0-1-0.jpg") != nil)
+    #expect(shape.problem("/zoomify/a/TileGroup0/1-2-0.jpg") != nil)
+  }
+
   @Test func `padded tiles at the edge are the stored ones, padding and all`() throws {
     let shape = try Shapes.shape(3001, 2003)
     let plan = try shape.plan("/xyz/a/4/11/7.jpg")

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Posix
 import PyramidFile
 import Storage
@@ -10,8 +11,8 @@ import TileGeometry
 ///     PyramidFixture publish STORE SOURCE WIDTH HEIGHT [pause]
 ///
 /// `write` takes the tile of a reduction, column and row from the file `TILES/r_c_row`. `publish`
-/// cuts nothing: its tiles are bytes drawn from their address, and `pause` microseconds pass
-/// between them.
+/// cuts nothing: its tiles are grey pictures with a comment drawn from their address, and `pause`
+/// microseconds pass between them.
 enum Fixture {
   struct Refused: Error, CustomStringConvertible {
     let description: String
@@ -90,9 +91,16 @@ enum Fixture {
           name: String(decoding: source.lastComponent, as: UTF8.self), size: 1, modified: 2),
         recipe: recipe))
     let writer = try PyramidWriter(publication.temporaryPath, layout: layout)
+    let grey = [UInt8](repeating: 127, count: 256 * 256 * 4)
+    let picture = try PictureCoding.encodeJPEG(
+      grey, width: 256, height: 256, isGrey: true, quality: 80)
+    // JPEG's comment marker and its length; every tile comes to 3000 bytes.
+    let comment = 3000 - picture.count - 4
+    let head: [UInt8] = [0xFF, 0xFE, UInt8((comment + 2) / 256), UInt8((comment + 2) % 256)]
     try forEachTile(of: layout.ladder) { address in
       let seed = Int(address.column) &* 7 &+ Int(address.row) &* 13
-      let tile = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed) }
+      let comment = (0..<comment).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed) }
+      let tile = picture.prefix(2) + head + comment + picture.dropFirst(2)
       try unsafe writer.append(tile.span.bytes, at: address)
       if pause > 0 { usleep(pause) }
     }

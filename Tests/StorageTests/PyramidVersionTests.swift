@@ -36,6 +36,8 @@ import Testing
     #expect(version == PyramidVersion(path: path, status: status, recipe: recipe))
     #expect(version != PyramidVersion(path: path, status: status, page: 1, recipe: recipe))
     #expect(version != PyramidVersion(path: path, status: status, recipe: other))
+    #expect(
+      version != PyramidVersion(path: path, status: status, dotsPerInch: 300, recipe: recipe))
     #expect(PyramidVersion(version.text) == version)
   }
 }

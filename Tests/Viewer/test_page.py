@@ -96,7 +96,7 @@ def test_at_most_six_tiles_are_under_way_and_stale_ones_are_let_go(page):
     opened.run(
         "window.most = 0; { const ask = fetch; window.fetch = (...all) => { most = Math.max(most, viewer.stores.get(0).loading.size);"
         " return ask(...all); } }")
-    opened.run("viewer.setZoomScale(1, { animated: false }); viewer.stores.get(0).stopStream(); viewer.demand.look(false)")
+    opened.run("viewer.setZoomScale(1, { animated: false }); viewer.stores.get(0).stopStreams(); viewer.demand.look(false)")
     opened.wait("viewer.stores.get(0).loading.size === 6")
     before = opened.run("[...viewer.stores.get(0).loading.keys()]")
     opened.run("viewer.setContentOffset({ x: 0, y: 0 }, { animated: false }); viewer.demand.look(false)")

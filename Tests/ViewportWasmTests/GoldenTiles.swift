@@ -1,6 +1,6 @@
 /// Vectors K: levels and tiles, as a question about a view asks for them.
 extension GoldenVector {
-  static let tiles = ladders + grids + visibleSets + picks
+  static let tiles = ladders + grids + visibleSets + picks + goals
 
   /// Places in an answer: the level, and how many tiles.
   private enum Place {
@@ -141,5 +141,23 @@ extension GoldenVector {
       pick(zoom: 1, is: 0) + pick(zoom: 0.51, is: 0) + pick(zoom: 0.5, is: 1)
         + pick(zoom: 0.26, is: 1) + pick(zoom: 0.25, is: 2) + pick(zoom: 0.01, is: 3)
         + pick(zoom: 2, is: 0) + pick(zoom: 0.5, devicePixelRatio: 2, is: 0))
+  ]
+  /// What a page's list of tiles begins with: the level and its first tile, after six of the level.
+  private static func lists(_ set: Double, reduction: Double, first: (Double, Double)) -> Step {
+    .shows("tiles", [0, 0, set, 0, 256], [0: reduction, 6: first.0, 7: first.1])
+  }
+
+  private static let goals = [
+    GoldenVector(
+      "K6 the tiles of where an animation will end",
+      [
+        .open(4096, 4096, in: 512, 512), .limits(0.1, 2), .zoom(1), .offset(0, 0),
+        lists(3, reduction: 0, first: (0, 0)), .does("setContentOffset", 0, 1024, 512, 1),
+        lists(0, reduction: 0, first: (0, 0)), lists(3, reduction: 0, first: (4, 2)),
+      ], Step.frames(1),
+      [
+        lists(0, reduction: 0, first: (4, 2)), .does("setZoomScale", 0, 0.25, .nan, .nan, 1),
+        lists(0, reduction: 0, first: (4, 2)), lists(3, reduction: 2, first: (1, 0)),
+      ])
   ]
 }

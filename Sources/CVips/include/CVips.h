@@ -14,7 +14,7 @@
   X(vips_concurrency_set) X(vips_block_untrusted_set) X(vips_operation_block_set) X(vips_call)  \
   X(vips_image_new_from_memory) X(vips_image_new_from_memory_copy) X(vips_image_set_blob_copy) X(vips_image_get_width) X(vips_image_get_height)                \
   X(vips_image_get_bands) X(vips_image_get_format) X(vips_image_get_interpretation)             \
-  X(vips_image_get_n_pages) X(vips_image_get_typeof) X(vips_image_get_blob)                     \
+  X(vips_image_get_typeof) X(vips_image_get_blob)                     \
   X(vips_image_get_string) X(vips_image_get_int) X(vips_image_hasalpha)                         \
   X(vips_image_get_orientation) X(vips_sink_disc) X(vips_blob_get) X(vips_blob_new)             \
   X(vips_area_unref) X(vips_image_write_to_memory)                                              \

@@ -9,6 +9,7 @@ extension Command {
     name: "cut", summary: "Cut one image into a pyramid file.", operands: "SOURCE OUT.tif",
     operandCount: 2...2,
     flags: CuttingFlags.all + [
+      CuttingFlags.config,
       Flag("page", .text("N"), "The page of a multi-page file, from 1."),
       Flag("threads", .text("N"), default: "all cores", "Threads to cut with."),
       Flag("force", "Replace OUT.tif if it is there."),
@@ -16,7 +17,11 @@ extension Command {
     ],
     discussion: [
       "The pyramid is a tiled TIFF that libvips, OpenSlide, tifffile and GDAL read. It appears "
-        + "under its name when it is whole, and not before."
+        + "under its name when it is whole, and not before.",
+      "SIGINT and SIGTERM end it and leave nothing. Killed or without power it leaves a hidden file "
+        + "beside OUT.tif, whose name begins with .OUT.tif. and ends in .partial; the next cut to the "
+        + "same name removes it.",
+      CuttingFlags.sources,
     ],
     examples: [
       "pyramidion cut map.jpg map.tif", "pyramidion cut --format lossless scan.tif scan-tiles.tif",
@@ -30,16 +35,20 @@ extension CommandLineInterface {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
+    let settings = try settings(of: arguments, console)
     var request = CutRequest(
-      task: .cut, source: Array(source.bytes), recipe: try CuttingFlags.recipe(arguments),
-      limits: try CuttingFlags.limits(arguments))
+      task: .cut, source: Array(source.bytes), recipe: try settings.recipe(),
+      limits: settings.cutLimits)
     request.page = try CuttingFlags.number("page", arguments, in: 1...1_000_000)
     request.threads =
       try CuttingFlags.number("threads", arguments, in: 1...256)
       ?? ProcessInfo.processInfo.activeProcessorCount
-    request.dotsPerInch = try CuttingFlags.dotsPerInch(arguments)
+    request.dotsPerInch = Double(settings.cutting.dotsPerInch)
+    ignoreBrokenPipes()
+    SignalWait.begin()
+    defer { SignalWait.end() }
     do {
-      let outcome = try SingleCut.run(request, to: target)
+      let outcome = try SingleCut.run(request, to: target) { SignalWait.wait(milliseconds: 0) }
       if arguments.isSet("json") {
         console.output(
           "{\"width\":\(outcome.width),\"height\":\(outcome.height),\"levels\":\(outcome.levels),"

@@ -1,6 +1,4 @@
-import Cutter
 import PyramidFile
-import TileGeometry
 
 /// The flags that say how images are cut, the same for every command that cuts.
 enum CuttingFlags {
@@ -13,7 +11,8 @@ enum CuttingFlags {
     Flag(
       "chroma", .choice(["4:2:0", "4:4:4"]), default: "4:2:0",
       "How much of the colour planes JPEG tiles keep."),
-    Flag("keep-profile", "Keep the source's colours and ICC profile instead of making sRGB."),
+    Flag(
+      "keep-profile", .truth, "Keep the source's colours and ICC profile instead of making sRGB."),
     Flag(
       "max-pixels", .text("N"), default: "5e9 JPEG, 2e10 TIFF, 5e8 others",
       "Refuse larger images."),
@@ -23,46 +22,23 @@ enum CuttingFlags {
       "deadline", .text("SECONDS"), default: "60, and 2 for each megapixel",
       "Give an image up after so long."),
     Flag(
-      "allow-untrusted",
+      "allow-untrusted", .truth,
       "Decode SVG, PDF and JPEG 2000 too; libvips doesn't vouch for their decoders."),
     Flag("dpi", .text("N"), default: "150", "How finely SVG and PDF are drawn."),
   ]
 
   static func flag(_ name: String) -> Flag? { all.first { $0.name == name } }
 
-  static func recipe(_ arguments: ParsedArguments) throws -> PyramidRecipe {
-    let quality = try number("quality", arguments, in: 1...100) ?? 85
-    let side = try number("tile-size", arguments, in: 128...1024) ?? 256
-    guard let tileSize = TileSize(Int32(side)),
-      let recipe = PyramidRecipe(
-        tileSize: tileSize,
-        format: arguments.text("format").flatMap(PyramidRecipe.Format.init) ?? .jpeg,
-        quality: quality,
-        chroma: arguments.text("chroma").flatMap(PyramidRecipe.Chroma.init) ?? .quartered,
-        keepsProfile: arguments.isSet("keep-profile"))
-    else {
-      throw UsageError("--quality \(quality) is outside 1 to 100", command: arguments.command)
-    }
-    return recipe
-  }
+  /// Where the same may be said for several commands at once.
+  static let config = Flag(
+    "config", .file, default: "none",
+    "Read settings from this JSON5 file; config/pyramidion.json5 has them all.")
 
-  static func limits(_ arguments: ParsedArguments) throws -> CutLimits {
-    var limits = CutLimits()
-    limits.pixels = try number("max-pixels", arguments, in: 1...1 << 50)
-    if let memory = try number("max-memory", arguments, in: 64...1 << 20) {
-      limits.memory = memory << 20
-    }
-    if let seconds = try number("deadline", arguments, in: 1...1_000_000) {
-      limits.seconds = Double(seconds)
-      limits.secondsPerMegapixel = 0
-    }
-    limits.allowsUntrusted = arguments.isSet("allow-untrusted")
-    return limits
-  }
-
-  static func dotsPerInch(_ arguments: ParsedArguments) throws -> Double {
-    Double(try number("dpi", arguments, in: 1...2400) ?? 150)
-  }
+  /// Where what no flag says is taken from.
+  static let sources =
+    "What no flag says is taken from a variable (PYRAMIDION_STORE for --store), then from the "
+    + "configuration file, as serve does it; both name one store and one way to cut for all "
+    + "commands."
 
   /// A whole number of digits alone, within its bounds.
   static func number(

@@ -28,6 +28,7 @@ extension CommandLineInterface {
     }
     let side = arguments.text("side").flatMap(Int.init) ?? 16_384
     do {
+      FilePublication.sweep(target)
       let publication = try FilePublication(of: target)
       let file = try FileDescriptor.open(publication.temporaryPath, [.writing, .creating])
       try DemoDrawing(side: side, into: file).run(

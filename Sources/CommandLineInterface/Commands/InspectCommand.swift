@@ -1,171 +1,72 @@
 import Cutter
 import Posix
 import PyramidFile
-import TileGeometry
+import Storage
 
 extension Command {
   package static let inspect = Command(
     name: "inspect",
     summary: "Say what an image is, how it will be served, and why it would be slow.",
-    operands: "PATH",
+    operands: "PATH|ID",
     operandCount: 1...1,
     flags: [
       Flag("page", .text("N"), default: "1", "Look at this page of a document."),
+      Flag(
+        "root", .folder, default: "the current folder",
+        "The folder that is served, in which to look an ID up."),
+      SettingTable.store.flag, CuttingFlags.config,
       Flag("json", "Print one JSON object."),
     ] + CuttingFlags.all,
-    examples: ["pyramidion inspect photo.jpg", "pyramidion inspect --json slide.svs"])
-}
-
-/// What `inspect --json` says of a pyramid; its keys are a promise.
-struct PyramidReport: Encodable {
-  struct Level: Encodable {
-    let width: Int64
-    let height: Int64
-    let tileWidth: Int32
-    let tileHeight: Int32
-    let tiles: Int
-    /// Of the tiles that are there.
-    let bytes: Int64
-    let missingTiles: Int
-    let codec: String
-    /// Null where the level is no power of two under the first, or rounded otherwise.
-    let reduction: Int32?
-    let checksums: Bool
-  }
-
-  let path: String
-  let kind = "pyramid"
-  let served: String
-  let container: String
-  let width: Int64
-  let height: Int64
-  let pages: Int
-  let bytes: Int64
-  let levels: [Level]
-  /// Reductions that the ladder has and the file has not; they are rendered.
-  let missingReductions: [Int32]
-  let checksums: Bool
-  let version: String?
-  let source: String?
-  let recipe: String?
-  let warnings: [String]
-}
-
-extension PyramidReport {
-  /// Throws ``NotAPyramid`` or a ``TIFFError`` for what cannot be served as it lies.
-  init(_ path: FilePath, page: Int) throws {
-    let file = try LocalFile(path)
-    let pyramid = try Pyramid(file, page: page)
-    var warnings = pyramid.warnings
-    var levels: [Level] = []
-    for (index, level) in pyramid.levels.enumerated() {
-      var bytes: Int64 = 0
-      var missing = 0
-      for tile in 0..<level.tileCount {
-        let column = Int32(tile % Int(level.columns))
-        let row = Int32(tile / Int(level.columns))
-        guard let place = try pyramid.locate(level: index, column: column, row: row) else {
-          missing += 1
-          continue
-        }
-        bytes += Int64(place.length)
-      }
-      let exact = (0..<pyramid.ladder.count).lazy
-        .compactMap { pyramid.ladder.level(at: $0)?.reduction }
-        .first { pyramid.storedLevel($0) == index }
-      levels.append(
-        Level(
-          width: level.size.width, height: level.size.height, tileWidth: level.tileWidth,
-          tileHeight: level.tileHeight, tiles: level.tileCount, bytes: bytes,
-          missingTiles: missing, codec: Self.codec(level.facts), reduction: exact?.exponent,
-          checksums: level.hasChecksums))
-    }
-    if pyramid.tileSize == nil {
-      warnings.append(
-        "its tiles are not squares of 16 to 4096 pixels: every tile is rendered")
-    }
-    let missing = (0..<pyramid.ladder.count).compactMap { index -> Int32? in
-      guard let reduction = pyramid.ladder.level(at: index)?.reduction,
-        pyramid.storedLevel(reduction) == nil
-      else { return nil }
-      return reduction.exponent
-    }
-    if !missing.isEmpty {
-      warnings.append("\(missing.count) levels are missing or of another size: they are rendered")
-    }
-    self.path = path.description
-    self.served = missing.isEmpty ? "as it lies" : "as it lies, missing levels rendered"
-    self.container =
-      (pyramid.isBigTIFF ? "BigTIFF" : "TIFF")
-      + (pyramid.isBigEndian ? ", big-endian" : ", little-endian")
-    self.width = pyramid.imageSize.width
-    self.height = pyramid.imageSize.height
-    self.pages = pyramid.pageCount
-    self.bytes = file.byteCount
-    self.levels = levels
-    self.missingReductions = missing
-    self.checksums = pyramid.levels.allSatisfy(\.hasChecksums)
-    self.version = pyramid.description?.version
-    self.source = pyramid.description?.source.name
-    self.recipe = pyramid.description?.recipe.canonicalText
-    self.warnings = warnings
-  }
-
-  private static func codec(_ facts: TileFacts) -> String {
-    var words = [facts.compression.description, facts.photometric.description]
-    if let chroma = facts.subsampling { words.append(chroma.rawValue) }
-    if facts.alpha != .none { words.append("alpha") }
-    if !facts.prefix.isEmpty { words.append("shared tables") }
-    return words.joined(separator: " ")
-  }
-
-  var text: String {
-    var lines = [
-      "\(path): a pyramid, served \(served)",
-      "  \(container), \(width) x \(height) pixels, \(bytes) bytes, pages: \(pages)",
-    ]
-    if let source { lines.append("  cut from \(source)") }
-    if let recipe, let version { lines.append("  version \(version), recipe \(recipe)") }
-    lines.append("  checksums: \(checksums ? "a CRC-32C a tile and one of the index" : "none")")
-    for level in levels {
-      let place = level.reduction.map { "reduction \($0)" } ?? "between reductions"
-      let gaps = level.missingTiles == 0 ? "" : ", \(level.missingTiles) missing"
-      lines.append(
-        "  \(place): \(level.width) x \(level.height), \(level.tiles) tiles of "
-          + "\(level.tileWidth) x \(level.tileHeight)\(gaps), \(level.bytes) bytes, \(level.codec)")
-    }
-    lines += warnings.map { "  note: \($0)" }
-    return lines.joined(separator: "\n") + "\n"
-  }
+    discussion: [
+      "An ID is what viewers call an image: its path below the folder that is served, as it is or "
+        + "as addresses have it, with ;2 behind it for a page. With --root it is always an ID, "
+        + "without it only where no file has that PATH.",
+      "Of a file that has to be cut it also tells whether the store holds the pyramid that a server "
+        + "with the same settings would serve.", CuttingFlags.sources,
+    ],
+    examples: [
+      "pyramidion inspect photo.jpg", "pyramidion inspect --json slide.svs",
+      "pyramidion inspect --root /srv/images 'books/atlas.tif;12'",
+    ])
 }
 
 extension CommandLineInterface {
   static func runInspect(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    guard let operand = arguments.operands.first, let path = FilePath(operand) else {
-      throw UsageError("inspect needs PATH", command: .inspect)
-    }
-    let pageText = arguments.text("page") ?? "1"
-    guard let page = Int(pageText), page >= 1 else {
-      throw UsageError("--page '\(pageText)' is not a number from 1", command: .inspect)
-    }
+    ignoreBrokenPipes()
+    let settings = try settings(of: arguments, console)
+    let recipe = try settings.recipe()
+    let operand = arguments.operands[0]
     do {
-      if try Adoption.pyramid(at: path) != nil {
-        let report = try PyramidReport(path, page: page)
-        console.output(arguments.isSet("json") ? try json(report) : report.text)
+      let image = try NamedImage(
+        operand, page: try CuttingFlags.number("page", arguments, in: 1...1_000_000),
+        root: arguments.text("root"), folder: settings.folder)
+      let report: any Encodable & TextReport
+      if (try? Adoption.pyramid(in: image.file, page: image.page ?? 1)) != nil {
+        report = try PyramidReport(image.file, id: image.id, page: image.page ?? 1)
       } else {
-        let report = try SourceReport(
-          path, page: page, recipe: try CuttingFlags.recipe(arguments),
-          limits: try CuttingFlags.limits(arguments))
-        console.output(arguments.isSet("json") ? try json(report) : report.text)
+        let store = try? settings.storePath()
+        report = try SourceReport(
+          image, stored: store.map { StoredState(of: image, recipe: recipe, in: $0) },
+          recipe: recipe, limits: settings.cutLimits)
       }
+      console.output(arguments.isSet("json") ? try json(report) : report.text)
       return .done
     } catch let error as UsageError {
       throw error
     } catch let error as FileError {
       console.error("pyramidion: \(error)\n")
     } catch {
-      console.error("pyramidion: \(path): \(SingleCut.reason(error, source: path))\n")
+      let path = FilePath(operand).map { SingleCut.reason(error, source: $0) } ?? "\(error)"
+      console.error("pyramidion: \(operand): \(path)\n")
     }
     return .someFailed
   }
 }
+
+/// An answer of `inspect` for a person; its JSON is for programs.
+protocol TextReport {
+  var text: String { get }
+}
+
+extension PyramidReport: TextReport {}
+extension SourceReport: TextReport {}

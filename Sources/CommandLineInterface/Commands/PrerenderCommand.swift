@@ -8,8 +8,8 @@ extension Command {
   package static let prerender = Command(
     name: "prerender", summary: "Cut images and folders of images into the store.",
     operands: "PATH...", operandCount: 1...100_000,
-    flags: [Flag("store", .folder, default: "pyramids", "Where pyramids are kept.")]
-      + CuttingFlags.all + [
+    flags: [SettingTable.store.flag, CuttingFlags.config] + CuttingFlags.all
+      + [
         Flag("jobs", .text("N"), default: "one for each core", "Images to cut at once."),
         Flag("force", "Cut again what is there already."),
         Flag("dry-run", "Tell what would be cut, and cut nothing."),
@@ -22,6 +22,9 @@ extension Command {
       "What was cut before and has not changed is not cut again, so interrupted work is taken up "
         + "by giving the same command once more. An image appears in the store when it is whole.",
       "Tiled pyramids (Aperio SVS, COG, vips) are adopted: served as they lie, not converted.",
+      "In folders, files that are no images are passed over; so are SVG, PDF and JPEG 2000 files "
+        + "without --allow-untrusted, and each of these is named.",
+      CuttingFlags.sources,
       "Exit code 1: some images failed, each was named with its reason.",
     ],
     examples: [
@@ -35,18 +38,17 @@ extension CommandLineInterface {
     ignoreBrokenPipes()
     let paths = try arguments.operands.indices.map { try path(arguments, $0) }
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    var options = Prerender.Options(
-      recipe: try CuttingFlags.recipe(arguments), limits: try CuttingFlags.limits(arguments))
+    let settings = try settings(of: arguments, console)
+    var options = Prerender.Options(recipe: try settings.recipe(), limits: settings.cutLimits)
     options.force = arguments.isSet("force")
     options.dryRun = arguments.isSet("dry-run")
-    options.dotsPerInch = try CuttingFlags.dotsPerInch(arguments)
+    options.dotsPerInch = Double(settings.cutting.dotsPerInch)
     let jobs = try CuttingFlags.number("jobs", arguments, in: 1...256) ?? cores
-    guard let folder = FilePath(arguments.text("store") ?? "pyramids") else {
-      throw UsageError("--store is empty", command: arguments.command)
-    }
     let store: PyramidStore
     do {
-      store = try PyramidStore(folder, creating: true)
+      store = try PyramidStore(try settings.storePath(), creating: true)
+    } catch let error as EnvironmentError {
+      throw error
     } catch {
       throw EnvironmentError("the store: \(error)")
     }

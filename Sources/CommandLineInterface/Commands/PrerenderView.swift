@@ -1,5 +1,6 @@
 import Cutter
 import Foundation
+import Imaging
 import Posix
 import Storage
 
@@ -17,6 +18,9 @@ final class PrerenderView {
       interval = json ? 1 : progress == "never" ? nil : 10
     }
   }
+
+  /// What can become of an image that does not fail; keys of the last event of `--json`.
+  private static let words = ["cut", "would-cut", "current", "adopted", "passed-over"]
 
   private(set) var failures = 0
   private let console: Console
@@ -76,13 +80,11 @@ final class PrerenderView {
         "event": "total", "seconds": rounded(seconds), "megapixels": rounded(Double(pixels) / 1e6),
         "bytes": written, "interrupted": interrupted, "failed": failures,
       ]
-      for word in ["cut", "current", "adopted", "would-cut"] { fields[word] = tally[word] ?? 0 }
+      for word in Self.words { fields[word] = tally[word] ?? 0 }
       event(fields)
       return
     }
-    var words = ["cut", "would-cut", "current", "adopted"].compactMap { word in
-      tally[word].map { "\($0) \(word)" }
-    }
+    var words = Self.words.compactMap { word in tally[word].map { "\($0) \(word)" } }
     if failures > 0 { words.append("\(failures) failed") }
     if words.isEmpty { words = ["nothing to do"] }
     let rate = seconds > 0 ? Double(pixels) / 1e6 / seconds : 0
@@ -128,6 +130,14 @@ final class PrerenderView {
     case .wouldCut:
       quiet("would-cut", finished)
       if !style.json { console.output("\(finished.name)\n") }
+    case .switchedOff(let format):
+      count("passed-over")
+      let reason = "\(format.rawValue) files are not switched on (--allow-untrusted)"
+      if style.json {
+        event(["event": "passed-over", "image": finished.name, "reason": reason])
+      } else {
+        console.error("\(finished.name): passed over: \(reason)\n")
+      }
     case .passedOver: break
     }
   }

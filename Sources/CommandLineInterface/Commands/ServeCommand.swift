@@ -3,9 +3,7 @@ extension Command {
     name: "serve", summary: "Serve a folder over HTTP.",
     operands: "[FOLDER]", operandCount: 0...1,
     flags: [
-      Flag(
-        "config", .file, default: "none",
-        "Read settings from this JSON5 file; config/pyramidion.json5 has them all."),
+      CuttingFlags.config,
       Flag("static", "Serve the folder's files as they are, whatever they are: no images."),
     ] + SettingTable.flagged.map(\.flag),
     discussion: [

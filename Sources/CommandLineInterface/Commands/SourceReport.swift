@@ -6,6 +6,8 @@ import PyramidFile
 /// What `inspect --json` says of a file that has to be cut; its keys are a promise.
 struct SourceReport: Encodable {
   let path: String
+  /// What viewers call it; of what was looked up beneath a root.
+  let id: String?
   let kind = "source"
   let served = "after it is cut"
   let format: String
@@ -24,18 +26,24 @@ struct SourceReport: Encodable {
   let estimatedBytes: Int64
   let estimatedMemory: Int64
   let warnings: [String]
+  /// Nil where there is no home for a store.
+  let stored: StoredState?
 
   /// Reads the header in a process of its own.
-  init(_ path: FilePath, page: Int, recipe: PyramidRecipe, limits: CutLimits) throws {
+  init(
+    _ image: NamedImage, stored: StoredState?, recipe: PyramidRecipe, limits: CutLimits
+  ) throws {
     var request = CutRequest(
-      task: .examine, source: Array(path.bytes), recipe: recipe, limits: limits)
-    if page > 1 { request.page = page }
+      task: .examine, source: Array(image.file.path.bytes), recipe: recipe, limits: limits)
+    request.page = image.page
     var found: SourceFacts?
     _ = try CutterProcess().perform(
       request, report: { if case .begun(let facts) = $0 { found = facts } },
       shouldStop: { false })
     guard let facts = found else { throw CutError("nothing could be learnt of it") }
-    self.path = path.description
+    path = image.file.path.description
+    id = image.id
+    self.stored = stored
     format = facts.format
     width = facts.width
     height = facts.height
@@ -62,6 +70,7 @@ struct SourceReport: Encodable {
       "  cutting takes about \(estimatedSeconds) s, \(estimatedMemory / 1_000_000) MB of memory "
         + "and \(estimatedBytes / 1000) kB in the store (\(road))",
     ]
+    if let stored { lines.append("  \(stored.text)") }
     lines += warnings.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -1,6 +1,6 @@
 import Foundation
 import Posix
-package import PyramidFile
+import PyramidFile
 import Storage
 
 extension Command {
@@ -10,19 +10,22 @@ extension Command {
     operands: "[PATH...]",
     operandCount: 0...Int.max,
     flags: [
-      Flag("store", .folder, "Check the pyramids of this store, or those of it that PATH names."),
-      Flag("deep", "Read every tile and compare its checksum, not only the index."),
+      SettingTable.store.flag, CuttingFlags.config,
+      Flag(
+        "deep", "Read every tile, compare its checksum and decode it, not only the index."),
       Flag(
         "repair", "Remove damaged pyramids from the store, and what dead writers left in it."),
       Flag("json", "Print one JSON object instead of lines."),
     ],
     discussion: [
-      "PATH is a pyramid file. Without PATH everything in the store is checked. A check of the "
+      "PATH is a pyramid file, of the store or elsewhere. Without PATH everything in the store is "
+        + "checked, and so is what dead writers left in it. A check of the "
         + "index proves the file's length, its directories and that its tiles lie where they "
-        + "should; --deep proves every bit.",
+        + "should; --deep proves every bit, and that every tile is a picture. Pyramids of other "
+        + "programs have no checksums: their tiles are decoded.",
       "Only pyramids of the store are ever removed; they are cut anew when they are next needed. "
         + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, 2 "
-        + "usage, 3 the store cannot be used.",
+        + "usage, 3 the store cannot be used.", CuttingFlags.sources,
     ],
     examples: [
       "pyramidion verify --store /var/lib/pyramidion",
@@ -65,7 +68,7 @@ private struct VerifyReport: Encodable {
   var leftovers: [Leftover] = []
 
   mutating func add(_ result: VerifiedPyramid) {
-    let levels = result.verification?.pyramid?.levels ?? []
+    let levels = result.verification?.levels ?? []
     pyramids.append(
       Pyramid(
         path: result.path.description, version: result.version?.text,
@@ -81,20 +84,15 @@ private struct VerifyReport: Encodable {
 }
 
 extension CommandLineInterface {
-  /// Carries out `verify`; the decoder proves with `--deep` that tiles can be decoded.
-  package static func runVerify(
-    _ arguments: ParsedArguments, _ console: Console,
-    decoder: PyramidVerification.Decoder? = nil
-  ) throws -> ExitCode {
+  static func runVerify(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let decoder: PyramidVerification.Decoder = TileProof.decode
     let deep = arguments.isSet("deep")
     let repairing = arguments.isSet("repair")
-    let store = try arguments.text("store").map { try openStore($0, of: arguments) }
-    guard store != nil || !arguments.operands.isEmpty else {
-      throw UsageError("verify needs PATH or --store DIR", command: .verify)
-    }
-    guard store != nil || !repairing else {
-      throw UsageError("--repair needs --store DIR", command: .verify)
-    }
+    let settings = try settings(of: arguments, console)
+    let isNamed = arguments.text("store") != nil
+    // A pyramid that lies elsewhere needs no store.
+    let needsStore = isNamed || repairing || arguments.operands.isEmpty
+    let store = needsStore ? try openStore(settings) : try? openStore(settings)
     var report = VerifyReport(deep: deep)
     let isJSON = arguments.isSet("json")
     func tell(_ result: VerifiedPyramid) {
@@ -115,7 +113,7 @@ extension CommandLineInterface {
         tell(VerifiedPyramid(path, deep: deep, decoder: decoder))
       }
     }
-    if let store {
+    if let store, isNamed || arguments.operands.isEmpty {
       if arguments.operands.isEmpty {
         for version in try environment({ try store.versions() }) {
           if let result = try environment({
@@ -143,18 +141,14 @@ extension CommandLineInterface {
     return report.damaged == 0 ? .done : .someFailed
   }
 
-  private static func openStore(
-    _ text: String, of arguments: ParsedArguments
-  ) throws -> PyramidStore {
-    guard let path = FilePath(text) else {
-      throw UsageError("--store is empty", command: arguments.command)
-    }
+  private static func openStore(_ settings: ServeSettings) throws -> PyramidStore {
+    let path = try settings.storePath()
     return try environment { try PyramidStore(path, creating: false) }
   }
 
   private static func lines(_ result: VerifiedPyramid) -> String {
     guard !result.problems.isEmpty else {
-      let tiles = result.verification?.pyramid?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
+      let tiles = result.verification?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
       let note = result.verification?.isOurs == true ? "" : ", no checksums to compare"
       return "\(result.path): sound, \(tiles) tiles, \(result.bytes) bytes\(note)\n"
     }

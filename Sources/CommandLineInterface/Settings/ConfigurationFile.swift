@@ -47,14 +47,14 @@ struct ConfigurationFile {
 }
 
 extension ServeSettings {
-  mutating func apply(_ file: ConfigurationFile) throws(UsageError) {
+  mutating func apply(_ file: ConfigurationFile, for command: Command) throws(UsageError) {
     do throws(JSON5Problem) {
       guard case .object(let members) = try JSON5Scanner.value(of: file.text) else {
         throw JSON5Problem(line: 1, detail: "settings stand between { and }")
       }
       for member in members { try apply(member, of: file) }
     } catch {
-      throw UsageError("\(file.path):\(error.line): \(error.detail)", command: .serve)
+      throw UsageError("\(file.path):\(error.line): \(error.detail)", command: command)
     }
   }
 

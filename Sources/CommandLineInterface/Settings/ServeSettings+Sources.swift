@@ -22,37 +22,43 @@ extension ServeSettings {
 
   /// Flags before variables, variables before the configuration file, that before the defaults.
   ///
+  /// The same for every command, of the settings that it takes: what `prerender` and `serve` are
+  /// told in one place is the same to both.
+  ///
   /// - Returns: the settings, and sentences about what looks like a slip but may be none.
   package static func resolve(
     _ arguments: ParsedArguments, in surroundings: Surroundings = .real
   ) throws -> (settings: ServeSettings, warnings: [String]) {
     var settings = ServeSettings()
     let environment = surroundings.environment
+    let command = arguments.command
     if let path = arguments.text("config") ?? environment["PYRAMIDION_CONFIG"] {
-      try settings.apply(ConfigurationFile(path, text: surroundings.readFile(path)))
+      let file = ConfigurationFile(path, text: try surroundings.readFile(path))
+      try settings.apply(file, for: command)
     }
-    for setting in SettingTable.all {
+    let taken = SettingTable.settings(of: command)
+    for setting in taken {
       guard let text = environment[setting.variable] else { continue }
-      try settings.apply(setting, text, called: "\(setting.variable):")
+      try settings.apply(setting, text, called: "\(setting.variable):", for: command)
     }
-    if let folder = arguments.operands.first {
-      try settings.apply(SettingTable.folder, folder, called: "FOLDER")
+    if command.name == Command.serve.name, let folder = arguments.operands.first {
+      try settings.apply(SettingTable.folder, folder, called: "FOLDER", for: command)
     }
-    for setting in SettingTable.flagged {
+    for setting in taken {
       guard let text = arguments.text(setting.name) else { continue }
-      try settings.apply(setting, text, called: "--\(setting.name)")
+      try settings.apply(setting, text, called: "--\(setting.name)", for: command)
     }
     settings.store = settings.store ?? StorePlace.standard(in: environment)
     return (settings, slips(in: environment))
   }
 
   private mutating func apply(
-    _ setting: Setting, _ text: String, called name: String
+    _ setting: Setting, _ text: String, called name: String, for command: Command
   ) throws(UsageError) {
     do throws(Setting.Unfit) {
       setting.apply(try setting.value(of: text), &self)
     } catch {
-      throw UsageError("\(name) \(error.reason)", command: .serve)
+      throw UsageError("\(name) \(error.reason)", command: command)
     }
   }
 
@@ -67,5 +73,16 @@ extension ServeSettings {
       else { return nil }
       return "\(name) is not a setting; did you mean \(prefix)\(near)?"
     }
+  }
+}
+
+extension CommandLineInterface {
+  /// What a command is told, wherever it is said; slips are mentioned.
+  static func settings(
+    of arguments: ParsedArguments, _ console: Console
+  ) throws -> ServeSettings {
+    let (settings, warnings) = try ServeSettings.resolve(arguments)
+    for warning in warnings { console.error("pyramidion: \(warning)\n") }
+    return settings
   }
 }

@@ -1,5 +1,5 @@
-/// All settings of `serve`: its flags, help, manual page, completions, variables and the keys of
-/// the configuration file derive from this table.
+/// All settings of `serve`, some of which other commands share: flags, help, manual page,
+/// completions, variables and the keys of the configuration file derive from this table.
 package enum SettingTable {
   package static let all: [Setting] = [folder] + flagged
   /// All but ``folder``, which is typed without a flag.
@@ -11,10 +11,21 @@ package enum SettingTable {
     "folder", \.folder, otherwise: "the current folder", in: "Images",
     "The folder of images that are served.")
 
+  package static let store = Setting.text(
+    "store", .folder, \.store, otherwise: "$XDG_CACHE_HOME/pyramidion or ~/.cache/pyramidion",
+    in: "Images", "Where pyramids lie, and are put.")
+
+  /// What a command is told besides its flags: all of it is for `serve`; others take what they
+  /// have a flag for, and the folder where they look names up in it.
+  static func settings(of command: Command) -> [Setting] {
+    guard command.name != Command.serve.name else { return all }
+    return all.filter { setting in
+      command.flag(named: setting.name == folder.name ? "root" : setting.name) != nil
+    }
+  }
+
   private static let images: [Setting] = [
-    .text(
-      "store", .folder, \.store, otherwise: "$XDG_CACHE_HOME/pyramidion or ~/.cache/pyramidion",
-      in: "Images", "Where pyramids lie, and are put."),
+    store,
     .choice(
       "pyramids", \.pyramids, in: "Images",
       "What becomes of an image without a pyramid: its first request has it cut, or it is refused"

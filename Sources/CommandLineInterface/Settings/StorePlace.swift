@@ -1,3 +1,5 @@
+package import Posix
+
 /// Where pyramids lie when nobody says: with everything else that can be made again.
 package enum StorePlace {
   /// - Returns: `$XDG_CACHE_HOME/pyramidion` or `~/.cache/pyramidion`; nil without a home.
@@ -8,5 +10,15 @@ package enum StorePlace {
     }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return (home == "/" ? "" : home) + "/.cache/pyramidion"
+  }
+}
+
+extension ServeSettings {
+  /// The one store of `serve`, `prerender`, `inspect` and `verify`.
+  package func storePath() throws(EnvironmentError) -> FilePath {
+    guard let store, let path = FilePath(store) else {
+      throw EnvironmentError("there is no home for the store; say where with --store")
+    }
+    return path
   }
 }

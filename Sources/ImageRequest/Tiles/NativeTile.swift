@@ -12,16 +12,27 @@ package struct NativeTile: Hashable, Sendable {
 
   /// - Returns: nil where the words are no tile's at all; the path then is an image's name.
   init?(reduction: ArraySlice<UInt8>, file: ArraySlice<UInt8>) throws(RequestProblem) {
-    let isNegative = reduction.first == UInt8(ascii: "-")
-    guard let magnitude = PathNumber.count(isNegative ? reduction.dropFirst() : reduction),
-      let (name, ending) = file.nameAndExtension,
-      let (left, right) = name.split(at: UInt8(ascii: "_"))
+    guard let (name, ending) = file.nameAndExtension,
+      let tile = try NativeTile(reduction: reduction, place: name, format: .jpeg)
     else { return nil }
-    guard let column = PathNumber.count(left), let row = PathNumber.count(right) else {
-      throw .malformed("the tile '\(name.shown)' is not {column}_{row}")
-    }
     guard let format = ImageFormat(tileExtension: ending) else {
       throw .absent("there are no tiles of the format '\(ending.shown)'")
+    }
+    self.reduction = tile.reduction
+    self.column = tile.column
+    self.row = tile.row
+    self.format = format
+  }
+
+  init?(
+    reduction: ArraySlice<UInt8>, place: ArraySlice<UInt8>, format: ImageFormat
+  ) throws(RequestProblem) {
+    let isNegative = reduction.first == UInt8(ascii: "-")
+    guard let magnitude = PathNumber.count(isNegative ? reduction.dropFirst() : reduction),
+      let (left, right) = place.split(at: UInt8(ascii: "_"))
+    else { return nil }
+    guard let column = PathNumber.count(left), let row = PathNumber.count(right) else {
+      throw .malformed("the tile '\(place.shown)' is not {column}_{row}")
     }
     self.reduction = isNegative ? -magnitude : magnitude
     self.column = column
@@ -48,6 +59,14 @@ package struct NativeTile: Hashable, Sendable {
       throw .absent("tiles of \(ladder.tileSize.side) pixels can't be magnified")
     }
     return try .tile(of: ladder.level(step), column: column, row: row, in: shape, as: format)
+  }
+
+  /// The tile's place on an image that has it.
+  func address(on shape: ImageShape) throws(RequestProblem) -> TileAddress {
+    _ = try plan(for: shape)
+    return TileAddress(
+      reduction: Reduction(clamping: Int32(truncatingIfNeeded: reduction)),
+      column: Int32(truncatingIfNeeded: column), row: Int32(truncatingIfNeeded: row))
   }
 }
 

@@ -34,10 +34,14 @@ package struct ZoomifyTile: Hashable, Sendable {
     }
     let reduction = Reduction(clamping: Int32(tiers.count - 1) - Int32(tier))
     let side = Int64(shape.ladder.tileSize.side)
-    let size = tiers.size(reduction)
+    var size = tiers.size(reduction)
     let columns = (size.width + side - 1) / side
     let rows = (size.height + side - 1) / side
-    guard column < columns, row < rows else {
+    // OpenSeadragon counts a tier's tiles by the exact quotient and so asks for a last column or
+    // row of one pixel, that its own count of pixels has not; the level as stored has it.
+    let stored = shape.size.reduced(by: reduction)
+    if column == columns || row == rows { size = stored }
+    guard column < (stored.width + side - 1) / side, row < (stored.height + side - 1) / side else {
       throw .absent("there is no tile \(column)-\(row) among the tier's \(columns)x\(rows)")
     }
     let number = tiers.tilesBefore(reduction) + row * columns + column
@@ -54,7 +58,7 @@ package struct ZoomifyTile: Hashable, Sendable {
 }
 
 /// The sizes that Zoomify's viewers compute: each tier half of the next, rounded down, where ours
-/// are rounded up; the row or column too many is left off.
+/// are rounded up; the row or column too many is left off, but where it begins a tile.
 package struct ZoomifyTiers: Equatable, Sendable {
   package let image: ImageSize
   package let tileSize: TileSize

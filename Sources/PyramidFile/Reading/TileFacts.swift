@@ -18,6 +18,11 @@ package struct TileFacts: Equatable, Sendable {
   package let prefix: [UInt8]
   package var skippedBytes: Int { prefix.isEmpty ? 0 : 2 }
 
+  /// A stored tile as a decoder wants it: with its ``prefix``.
+  package func whole(_ stored: [UInt8]) -> [UInt8] {
+    prefix.isEmpty ? stored : prefix + stored.dropFirst(skippedBytes)
+  }
+
   /// Bounds of what shared JPEG tables may take.
   private static let tablesLimit = 1 << 16
 

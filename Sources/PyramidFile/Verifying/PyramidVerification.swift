@@ -15,11 +15,17 @@ package struct PyramidVerification: Sendable {
   package private(set) var problems: [PyramidProblem] = []
   /// Nil for a file too damaged to open.
   package private(set) var pyramid: Pyramid?
+  /// Further pyramids that the file holds, as another program's may.
+  private var otherPages: [Pyramid] = []
   /// Whether the file has checksums: ours do.
   package private(set) var isOurs = false
   package private(set) var tilesRead = 0
 
   package var isClean: Bool { problems.isEmpty }
+  /// The levels of every page.
+  package var levels: [StoredLevel] {
+    (pyramid?.levels ?? []) + otherPages.flatMap(\.levels)
+  }
 
   /// Checks the index: checksum, structure, levels, and that tiles fill the file without gaps.
   ///
@@ -34,8 +40,11 @@ package struct PyramidVerification: Sendable {
         try checkIndex(of: pyramid)
         checkLevels(of: pyramid)
       }
-      checkCoverage(of: pyramid)
-      if deep { checkTiles(of: pyramid, decoder: decoder) }
+      otherPages = try Self.otherPages(of: pyramid)
+      for page in [pyramid] + otherPages {
+        checkCoverage(of: page)
+        if deep { checkTiles(of: page, decoder: decoder) }
+      }
     } catch let error as TIFFError {
       report(Self.kind(of: error), error.description)
     } catch let refusal as NotAPyramid {
@@ -60,6 +69,19 @@ package struct PyramidVerification: Sendable {
     let marks: [TIFFTag] = [.tileChecksums, .indexLength, .indexChecksum]
     return pyramid.description != nil || pyramid.levels.contains { $0.hasChecksums }
       || marks.contains { pyramid.first.entries[$0] != nil }
+  }
+
+  /// Pages that are no pyramids, such as a slide's label in strips, hold no tiles.
+  private static func otherPages(of first: Pyramid) throws -> [Pyramid] {
+    var pages: [Pyramid] = []
+    for page in 1..<max(1, first.pageCount) {
+      do {
+        pages.append(try Pyramid(first.source, page: page + 1))
+      } catch is NotAPyramid {
+        continue
+      }
+    }
+    return pages
   }
 
   private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {

@@ -1,35 +1,44 @@
 extension Raster {
-  /// Squares of so many pixels a side become their mean; those that the edge cuts short, the mean
-  /// of what they have.
-  func averaged(step: Int) -> Raster {
-    let columns = (width + step - 1) / step
-    let rows = (height + step - 1) / step
-    var result = Raster(width: columns, height: rows, hasAlpha: hasAlpha)
-    var sums = [SIMD4<UInt32>](repeating: .zero, count: columns)
+  /// Blocks of so many pixels become their mean; those that the edge cuts short, the mean of what
+  /// they have.
+  func averaged(across: Int, down: Int) -> Raster {
+    let columns = (width + across - 1) / across
+    let rows = (height + down - 1) / down
+    var result = Raster(width: columns, height: rows, channels: channels, hasAlpha: hasAlpha)
+    var sums = [UInt32](repeating: 0, count: columns * channels)
     for row in 0..<rows {
-      let lines = (row * step)..<min(height, (row + 1) * step)
-      for column in 0..<columns { sums[column] = .zero }
-      for line in lines {
-        for column in 0..<columns {
-          var sum = SIMD4<UInt32>.zero
-          for x in (column * step)..<min(width, (column + 1) * step) {
-            let pixel = (line * width + x) * 4
-            sum &+= SIMD4(
-              UInt32(bytes[pixel]), UInt32(bytes[pixel + 1]), UInt32(bytes[pixel + 2]),
-              UInt32(bytes[pixel + 3]))
-          }
-          sums[column] &+= sum
-        }
-      }
+      let lines = (row * down)..<min(height, (row + 1) * down)
+      for index in sums.indices { sums[index] = 0 }
+      for line in lines { add(line, blocksOf: across, to: &sums) }
       for column in 0..<columns {
-        let across = min(width, (column + 1) * step) - column * step
-        let area = UInt32(truncatingIfNeeded: across * lines.count)
-        for channel in 0..<4 {
-          result.bytes[(row * columns + column) * 4 + channel] = UInt8(
-            truncatingIfNeeded: (sums[column][channel] + area / 2) / area)
+        let inside = min(width, (column + 1) * across) - column * across
+        let area = UInt32(truncatingIfNeeded: inside * lines.count)
+        for sample in (column * channels)..<((column + 1) * channels) {
+          result.bytes[row * columns * channels + sample] = UInt8(
+            truncatingIfNeeded: (sums[sample] + area / 2) / area)
         }
       }
     }
     return result
+  }
+
+  /// Adds the pixels of a row to the sums of their blocks.
+  private func add(_ row: Int, blocksOf across: Int, to sums: inout [UInt32]) {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        guard let bytes = bytes.baseAddress, let sums = sums.baseAddress else { return }
+        var pixel = unsafe bytes + row * width * channels
+        var sum = unsafe sums
+        var left = width
+        while left > 0 {
+          for _ in 0..<min(left, across) {
+            for channel in 0..<channels { unsafe sum[channel] &+= UInt32(pixel[channel]) }
+            unsafe pixel += channels
+          }
+          unsafe sum += channels
+          left -= across
+        }
+      }
+    }
   }
 }

@@ -56,7 +56,9 @@ struct Kernel {
     guard x != 0 else { return 1 }
     guard abs(x) < lobes else { return 0 }
     let angle = Double.pi * x
-    return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
+    // The sine of three times an angle follows from that of the angle.
+    let third = sin(angle / lobes)
+    return lobes * (3 - 4 * third * third) * third * third / (angle * angle)
   }
 
   /// Whole numbers that add up to ``one``: what rounding leaves over goes to the largest.

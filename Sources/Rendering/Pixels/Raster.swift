@@ -1,24 +1,35 @@
-/// Pixels in memory: four bytes each, red, green, blue and alpha; colour multiplied by its alpha.
+/// Pixels in memory: four bytes each, red, green, blue and alpha, colour multiplied by its alpha; or
+/// one byte each, where it is a plane of a ``PlanarPicture``.
 struct Raster {
   let width: Int
   let height: Int
+  /// Bytes of a pixel: 4 or 1.
+  let channels: Int
   /// Whether any pixel may be clear.
   var hasAlpha: Bool
   var bytes: [UInt8]
 
-  init(width: Int, height: Int, hasAlpha: Bool, bytes: [UInt8]) {
-    precondition(bytes.count == width * height * 4, "a raster of another size")
+  init(width: Int, height: Int, channels: Int = 4, hasAlpha: Bool, bytes: [UInt8]) {
+    precondition(bytes.count == width * height * channels, "a raster of another size")
     self.width = width
     self.height = height
+    self.channels = channels
     self.hasAlpha = hasAlpha
     self.bytes = bytes
   }
 
   /// Clear where it has alpha, black where it has not.
-  init(width: Int, height: Int, hasAlpha: Bool) {
+  init(width: Int, height: Int, channels: Int = 4, hasAlpha: Bool) {
     self.init(
-      width: width, height: height, hasAlpha: hasAlpha,
-      bytes: [UInt8](repeating: 0, count: width * height * 4))
+      width: width, height: height, channels: channels, hasAlpha: hasAlpha,
+      bytes: [UInt8](repeating: 0, count: width * height * channels))
+  }
+
+  /// A plane, all of one value.
+  init(planeOfWidth width: Int, height: Int, value: UInt8) {
+    self.init(
+      width: width, height: height, channels: 1, hasAlpha: false,
+      bytes: [UInt8](repeating: value, count: width * height))
   }
 
   /// Copies a block of another raster here.
@@ -30,13 +41,15 @@ struct Raster {
     precondition(from.x >= 0 && from.y >= 0 && to.x >= 0 && to.y >= 0)
     precondition(from.x + columns <= other.width && from.y + rows <= other.height)
     precondition(to.x + columns <= width && to.y + rows <= height)
-    let stride = width * 4
+    precondition(channels == other.channels)
+    let stride = width * channels
     unsafe bytes.withUnsafeMutableBytes { target in
       unsafe other.bytes.withUnsafeBytes { source in
         guard let source = source.baseAddress, let target = target.baseAddress else { return }
         for row in 0..<rows {
-          unsafe (target + (to.y + row) * stride + to.x * 4).copyMemory(
-            from: source + ((from.y + row) * other.width + from.x) * 4, byteCount: columns * 4)
+          unsafe (target + (to.y + row) * stride + to.x * channels).copyMemory(
+            from: source + ((from.y + row) * other.width + from.x) * channels,
+            byteCount: columns * channels)
         }
       }
     }
@@ -83,14 +96,15 @@ struct Raster {
   /// Repeats the last column and row until the raster is a square of a side.
   func padded(to side: Int) -> Raster {
     guard width <= side, height <= side else { return self }
-    var square = Raster(width: side, height: side, hasAlpha: hasAlpha)
+    var square = Raster(width: side, height: side, channels: channels, hasAlpha: hasAlpha)
     square.copy(self, from: (0, 0), to: (0, 0), size: (width, height))
     for y in 0..<side {
       let row = min(y, height - 1)
       for x in (y < height ? width : 0)..<side {
         let column = min(x, width - 1)
-        for channel in 0..<4 {
-          square.bytes[(y * side + x) * 4 + channel] = bytes[(row * width + column) * 4 + channel]
+        for channel in 0..<channels {
+          square.bytes[(y * side + x) * channels + channel] =
+            bytes[(row * width + column) * channels + channel]
         }
       }
     }

@@ -18,16 +18,24 @@ extension Raster {
   private func remapped(
     width columns: Int, height rows: Int, _ place: (_ x: Int, _ y: Int) -> (Int, Int)
   ) -> Raster {
-    var result = Raster(width: columns, height: rows, hasAlpha: hasAlpha)
+    channels == 1
+      ? remapped(UInt8.self, columns, rows, place) : remapped(UInt32.self, columns, rows, place)
+  }
+
+  private func remapped<Pixel: BitwiseCopyable>(
+    _ pixel: Pixel.Type, _ columns: Int, _ rows: Int, _ place: (_ x: Int, _ y: Int) -> (Int, Int)
+  ) -> Raster {
+    var result = Raster(width: columns, height: rows, channels: channels, hasAlpha: hasAlpha)
+    let size = MemoryLayout<Pixel>.size
     unsafe bytes.withUnsafeBytes { source in
       unsafe result.bytes.withUnsafeMutableBytes { target in
         for y in 0..<rows {
           for x in 0..<columns {
             let (column, row) = place(x, y)
             let pixel = unsafe source.load(
-              fromByteOffset: (row * width + column) * 4, as: UInt32.self)
+              fromByteOffset: (row * width + column) * size, as: Pixel.self)
             unsafe target.storeBytes(
-              of: pixel, toByteOffset: (y * columns + x) * 4, as: UInt32.self)
+              of: pixel, toByteOffset: (y * columns + x) * size, as: Pixel.self)
           }
         }
       }

@@ -130,12 +130,10 @@ extension TileService {
       return format
     }
     let own = request.preference(forType: "image", format == .jpeg ? "jpeg" : "webp")
-    if accept.contains("image/avif"), request.preference(forType: "image", "avif") >= own {
-      return .avif
-    }
-    if accept.contains("image/webp"), request.preference(forType: "image", "webp") >= own {
-      return .webp
-    }
+    let avif = request.preference(forType: "image", "avif")
+    if accept.contains("image/avif"), avif > .none, avif >= own { return .avif }
+    let webp = request.preference(forType: "image", "webp")
+    if accept.contains("image/webp"), webp > .none, webp >= own { return .webp }
     return own > .none ? format : .jpeg
   }
 }

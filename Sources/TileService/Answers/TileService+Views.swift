@@ -23,20 +23,30 @@ extension TileService {
     _ response: inout Response
   ) throws(RequestProblem) {
     let query = try QueryFields(request.query)
-    // Who has something to show underneath already may do without the coarse tiles.
-    let wantsPlaceholder = try query.value("placeholder") != "false"
-    let answer = try ViewRequest(query.leavingOut("placeholder"), for: image.shape).placed()
-    let wantsPrefetch = try query.value("prefetch") != nil
-    let addresses = TileAddresses(of: image, named: name, BaseAddress(request, configuration))
     let stream = TileStream(
-      answer, placeholder: wantsPlaceholder, prefetch: wantsPrefetch, of: image, addresses,
-      service: self)
+      try Self.tiles(query, of: image.shape), of: image,
+      TileAddresses(of: image, named: name, BaseAddress(request, configuration)), service: self)
     response.fields.add("Content-Type", "multipart/mixed; boundary=\(TileStream.boundary)")
     response.fields.add("X-Content-Type-Options", "nosniff")
     response.fields.add("Access-Control-Allow-Origin", "*")
     response.fields.add("Cache-Control", "no-cache")
     response.provenance = .passThrough
     response.body = .stream(stream, length: nil)
+  }
+
+  /// The tiles of a view; or those of a list, which a viewer sends that has some of the view already.
+  private static func tiles(
+    _ query: QueryFields, of shape: ImageShape
+  ) throws(RequestProblem) -> [TileAddress] {
+    if let list = try query.value("tiles") {
+      try query.checkNames(["tiles"])
+      return try TileList(list, on: shape).addresses
+    }
+    // Who has something to show underneath already may do without the coarse tiles.
+    let wantsPlaceholder = try query.value("placeholder") != "false"
+    let wantsPrefetch = try query.value("prefetch") != nil
+    return try ViewRequest(query.leavingOut("placeholder"), for: shape).placed()
+      .addresses(placeholder: wantsPlaceholder, prefetch: wantsPrefetch)
   }
 }
 

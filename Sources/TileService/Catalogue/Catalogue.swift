@@ -27,13 +27,32 @@ final class Catalogue: Sendable {
     }
   }
 
+  /// Folders that are remembered, and the names that they may have together.
   private static let shelvesKept = 64
+  private static let namesKept = 400_000
   /// Names that a search looks at.
   private static let searchLimit = 500_000
   private static let deepestFolder = 32
 
   private let index: ImageIndex
-  private let shelves = Mutex<[[UInt8]: Shelf]>([:])
+  private let shelves = Mutex(Shelves())
+
+  private struct Shelves {
+    private var known: [[UInt8]: Shelf] = [:]
+    private var names = 0
+
+    subscript(folder: [UInt8]) -> Shelf? { known[folder] }
+
+    mutating func keep(_ shelf: Shelf, of folder: [UInt8]) {
+      if let before = known.removeValue(forKey: folder) { names -= before.items.count }
+      if known.count >= shelvesKept || names + shelf.items.count > namesKept {
+        known.removeAll()
+        names = 0
+      }
+      known[folder] = shelf
+      names += shelf.items.count
+    }
+  }
 
   init(_ index: ImageIndex) { self.index = index }
 
@@ -59,6 +78,40 @@ final class Catalogue: Sendable {
       }
     }
     return found.sorted { Found.precedes($0, $1) }
+  }
+
+  /// The entries of a listing: all of a folder's, or what a search has found.
+  ///
+  /// A page of a large folder takes no look at the rest of it.
+  enum Entries: Sendable {
+    case folder([Item])
+    case search([Found])
+
+    var count: Int {
+      switch self {
+      case .folder(let items): items.count
+      case .search(let found): found.count
+      }
+    }
+
+    subscript(place: Int) -> Found {
+      switch self {
+      case .folder(let items):
+        Found(isFolder: items[place].isFolder, path: items[place].name.bytes)
+      case .search(let found): found[place]
+      }
+    }
+
+    /// The place behind an entry, whether or not it is still there.
+    func place(behind last: Found) -> Int {
+      var start = 0
+      var end = count
+      while start < end {
+        let middle = (start + end) / 2
+        if Found.precedes(last, self[middle]) { end = middle } else { start = middle + 1 }
+      }
+      return start
+    }
   }
 
   /// Something found, by its path below the folder that was searched.
@@ -94,10 +147,7 @@ final class Catalogue: Sendable {
         return NaturalOrder.precedes($0.name.bytes, $1.name.bytes)
       }
       let shelf = Shelf(status, items)
-      shelves.withLock { shelves in
-        if shelves.count >= Self.shelvesKept { shelves.removeAll() }
-        shelves[folder] = shelf
-      }
+      shelves.withLock { $0.keep(shelf, of: folder) }
       return shelf
     } catch {
       throw .noFolder

@@ -10,29 +10,17 @@ extension TileService {
 
   /// A part of a folder's folders and images; reads the folder.
   func listing(_ query: ListingQuery) throws(NotServed) -> ListingDocument {
-    let all =
+    let all: Catalogue.Entries =
       query.search.isEmpty
-      ? try catalogue.items(of: query.folder).map {
-        Catalogue.Found(isFolder: $0.isFolder, path: $0.name.bytes)
-      }
-      : try catalogue.search(query.search, in: query.folder)
-    var start = 0
-    if let cursor = query.cursor {
-      var end = all.count
-      while start < end {
-        let middle = (start + end) / 2
-        if Catalogue.Found.precedes(cursor.last, all[middle]) {
-          end = middle
-        } else {
-          start = middle + 1
-        }
-      }
-    }
+      ? .folder(try catalogue.items(of: query.folder))
+      : .search(try catalogue.search(query.search, in: query.folder))
+    let start = query.cursor.map { all.place(behind: $0.last) } ?? 0
     var entries: [ListingDocument.Entry] = []
     var place = start
     while place < all.count, entries.count < query.limit {
-      let path = query.folder.joined(all[place].path)
-      if all[place].isFolder {
+      let entry = all[place]
+      let path = query.folder.joined(entry.path)
+      if entry.isFolder {
         entries.append(.folder(path: path))
       } else if let status = index.status(of: path), status.kind == .regular {
         // What has gone since the folder was read is left out.

@@ -178,6 +178,7 @@ final class CutDesk: Sendable {
           task: .cut, source: Array(order.source.bytes), recipe: configuration.recipe,
           limits: configuration.cutLimits)
         request.page = order.page
+        request.dotsPerInch = configuration.dotsPerInch
         request.version = order.version.text
         request.output = Array(publication.temporaryPath.bytes)
         let processors = ProcessInfo.processInfo.activeProcessorCount

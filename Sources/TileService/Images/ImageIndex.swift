@@ -33,6 +33,7 @@ final class ImageIndex: Sendable {
   let root: SourceRoot
   let store: PyramidStore
   private let recipe: PyramidRecipe
+  private let dotsPerInch: Double
   private let allowsUntrusted: Bool
   private let capacity: Int
   private let state = Mutex(State())
@@ -43,14 +44,17 @@ final class ImageIndex: Sendable {
     root = try SourceRoot(configuration.root)
     store = try PyramidStore(configuration.store, creating: true)
     recipe = configuration.recipe
+    dotsPerInch = configuration.dotsPerInch
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
     self.capacity = max(4, capacity)
   }
 
   var openCount: Int { state.withLock { $0.entries.count } }
 
-  /// Any image that is open, for proving that pictures can be made.
-  var anyOpen: OpenImage? { state.withLock { $0.entries.values.first?.image } }
+  /// Some images that are open, for proving that pictures can be made.
+  func someOpen(_ count: Int) -> [OpenImage] {
+    state.withLock { $0.entries.values.prefix(count).map(\.image) }
+  }
 
   /// An image that is open and still current; the only lock on the way of a request.
   func openImage(_ path: [UInt8]) -> OpenImage? {
@@ -84,12 +88,6 @@ final class ImageIndex: Sendable {
       if error.errno == .isFolder || isFolder(identifier) { return .folder }
       return .nothing(NotServed(error))
     }
-  }
-
-  /// Whether there is a file or a folder of this name; nothing is opened but its place.
-  func exists(_ path: [UInt8]) -> Bool {
-    guard let identifier = ImageIdentifier(path: path) else { return false }
-    return (try? root.open(identifier)) != nil || isFolder(identifier)
   }
 
   /// What lies at a path; nil for nothing that is served.
@@ -127,7 +125,8 @@ final class ImageIndex: Sendable {
     }
     guard let place = place(source, path, identifier, page) else { return .nothing(.absent) }
     let version = PyramidVersion(
-      path: place.canonicalPath, status: place.status, page: page, recipe: recipe)
+      path: place.canonicalPath, status: place.status, page: page,
+      dotsPerInch: format.isVector ? dotsPerInch : nil, recipe: recipe)
     let order = CutOrder(
       version: version, source: place.canonicalPath, page: page, replaces: false)
     return openStored(place, version, pages, order)
@@ -225,14 +224,19 @@ final class ImageIndex: Sendable {
 }
 
 extension ImageIndex {
-  /// Some pyramid of the store, for proving that tiles can be decoded.
-  func firstStored() -> OpenImage? {
-    guard let version = try? store.versions().first,
-      let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
-    else { return nil }
-    let place = SourcePlace(
-      path: [], watched: file.path, canonicalPath: file.path, status: file.status, page: nil)
-    return OpenImage(
-      place, pyramid: pyramid, file: file, version: version, key: 0, pages: nil, isStored: false)
+  /// Some pyramids of the store, for proving that tiles can be decoded.
+  func someStored(_ count: Int) -> [OpenImage] {
+    let versions = (try? store.versions().prefix(count)) ?? []
+    return versions.compactMap { version in
+      guard let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
+      else { return nil }
+      let place = SourcePlace(
+        path: [], watched: file.path, canonicalPath: file.path, status: file.status, page: nil)
+      // Tiles are remembered by the key: with one for all, the first one's would stand for others.
+      let key = lastKey.add(1, ordering: .relaxed).newValue
+      return OpenImage(
+        place, pyramid: pyramid, file: file, version: version, key: key, pages: nil,
+        isStored: false)
+    }
   }
 }

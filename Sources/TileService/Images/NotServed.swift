@@ -15,10 +15,13 @@ struct NotServed: Error, Sendable {
   }
 
   static let absent = NotServed(.notFound, "there is no such image")
-  static let noImage = NotServed(.notFound, "the file is not an image of a kind that is served")
+  static let noImage = NotServed(
+    .unsupportedMediaType, "the file is not an image of a kind that is served")
+  static let folder = NotServed(
+    .notFound, "this is a folder; its images have addresses of their own")
 
   static func switchedOff(_ format: String) -> NotServed {
-    NotServed(.notFound, "\(format) files are not switched on here")
+    NotServed(.unsupportedMediaType, "\(format) files are not switched on here")
   }
 
   static func noPage(_ page: Int, of count: Int) -> NotServed {

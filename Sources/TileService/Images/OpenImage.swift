@@ -89,7 +89,7 @@ extension OpenImage {
     let facts = pyramid.levels[level].facts
     guard facts.prefix.isEmpty else {
       guard let bytes = try? pyramid.tileBytes(at: location) else { return nil }
-      return .bytes(SharedBytes(facts.prefix + bytes.dropFirst(facts.skippedBytes)))
+      return .bytes(SharedBytes(facts.whole(bytes)))
     }
     return .region(
       FileRegion(

@@ -91,6 +91,9 @@ final class LoopMetrics: Sendable {
     add(Int(clamping: bytes), to: self.bytes)
   }
 
+  /// Bytes of a body that is sent piece by piece, after its answer was counted.
+  func countStreamed(bytes: Int64) { add(Int(clamping: bytes), to: self.bytes) }
+
   private func add(_ value: Int, to counter: borrowing Atomic<Int>) {
     if isShared {
       counter.wrappingAdd(value, ordering: .relaxed)

@@ -188,6 +188,14 @@ final class LateAnswer: PendingAnswer {
     enter(.picture(ticket))
   }
 
+  /// Whether only the fields of the answer are sent.
+  private var isHead: Bool {
+    switch task {
+    case .route(_, let request): request.method == .head
+    case .picture(_, let reply): reply.request.method == .head
+    }
+  }
+
   private func finish(_ exchange: any Exchange, _ fill: (inout Response) -> Void) {
     var response = Response()
     fill(&response)
@@ -197,7 +205,7 @@ final class LateAnswer: PendingAnswer {
   private func finish(_ exchange: any Exchange, _ response: Response) {
     service.metrics.late.count(
       kind, AnswerKind(response), nanoseconds: Clock.monotonicNanoseconds - started,
-      bytes: response.body.count)
+      bytes: isHead ? 0 : response.body.count)
     exchange.answer(response)
   }
 }

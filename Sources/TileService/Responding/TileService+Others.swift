@@ -23,7 +23,11 @@ extension TileService {
     switch route {
     case .listing: sendListing(request, &response)
     case .iiifBase(let version, let name):
-      guard index.exists(name.bytes) else { return response.refuse(.absent, for: request) }
+      switch index.find(name.bytes) {
+      case .nothing(let reason): return response.refuse(reason, for: request)
+      case .folder: return response.refuse(.folder, for: request)
+      case .image, .uncut, .document: break
+      }
       let base = BaseAddress(request, configuration).absolute
       response.status = .seeOther
       response.fields.add("Access-Control-Allow-Origin", "*")
@@ -44,9 +48,7 @@ extension TileService {
     _ route: Route, ofFolder path: [UInt8], _ request: Request, _ response: inout Response
   ) {
     guard case .image = route else {
-      return response.refuse(
-        NotServed(.notFound, "this is a folder; its images have addresses of their own"),
-        for: request)
+      return response.refuse(.folder, for: request)
     }
     do throws(NotServed) {
       let base = BaseAddress(request, configuration).relative
@@ -94,25 +96,32 @@ extension TileService {
     return back.count == drawn.count
   }
 
+  /// One damaged pyramid is that image's trouble, and not the server's: several are looked at.
+  private var decodesSomeTile: Bool {
+    let tries = 3
+    let open = index.someOpen(tries)
+    if open.contains(where: decodesTile) { return true }
+    let stored = index.someStored(tries)
+    return open.isEmpty && stored.isEmpty
+      ? Self.decodesOwnTile : stored.contains(where: decodesTile)
+  }
+
+  private func decodesTile(_ image: OpenImage) -> Bool {
+    let level = image.shape.ladder.level(image.shape.ladder.coarsest)
+    let tile = NativeTile(
+      TileAddress(reduction: level.reduction, column: 0, row: 0), format: .png)
+    guard let plan = try? tile.plan(for: image.shape) else { return false }
+    return (try? pictures.renderer.render(plan, of: image.source, isCancelled: { false })) != nil
+  }
+
   /// Ready is who can read the folder and make pictures: a real tile is decoded, where one is there.
   private func sendReadiness(_ request: Request, _ response: inout Response) {
     guard (try? index.root.status(of: nil)) != nil else {
       return response.refuse(
         .serviceUnavailable, "the folder of images can't be read", for: request)
     }
-    guard let image = index.anyOpen ?? index.firstStored() else {
-      guard Self.decodesOwnTile else {
-        return response.refuse(.serviceUnavailable, "a tile can't be decoded", for: request)
-      }
-      return response.say("ready\n", for: request)
-    }
-    let level = image.shape.ladder.level(image.shape.ladder.coarsest)
-    let tile = NativeTile(
-      TileAddress(reduction: level.reduction, column: 0, row: 0), format: .png)
-    guard let plan = try? tile.plan(for: image.shape),
-      (try? pictures.renderer.render(plan, of: image.source, isCancelled: { false })) != nil
-    else {
-      return response.refuse(.serviceUnavailable, "a tile can't be decoded", for: request)
+    guard decodesSomeTile else {
+      return response.refuse(.serviceUnavailable, "no tile can be decoded", for: request)
     }
     response.say("ready\n", for: request)
   }

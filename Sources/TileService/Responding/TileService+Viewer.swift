@@ -7,7 +7,10 @@ extension TileService {
   func sendViewer(
     _ name: ImageName, _ page: Page, _ request: Request, _ response: inout Response
   ) {
-    guard index.exists(name.bytes) else { return response.refuse(.absent, for: request) }
+    // What can't be shown has no page that would stay empty.
+    if case .nothing(let reason) = index.find(name.bytes) {
+      return response.refuse(reason, for: request)
+    }
     sendPage(page, request, &response)
   }
 

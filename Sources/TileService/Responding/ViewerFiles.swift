@@ -48,8 +48,15 @@ struct ViewerFiles: Sendable {
     }
     response.fields.add(file.fields)
     response.provenance = .file
-    guard request.evaluate(Validators(tag: file.tag), now: 0) == .proceed else {
+    switch request.evaluate(Validators(tag: file.tag), now: 0) {
+    case .proceed: break
+    case .notModified:
       response.status = .notModified
+      return
+    case .failed:
+      response.reset()
+      response.refuse(
+        .preconditionFailed, "the file is not the one the request names", for: request)
       return
     }
     let takesGzip =

@@ -5,7 +5,7 @@ import Synchronization
 import TileGeometry
 import Viewport
 
-/// The tiles of a view, one after another, as the connection has room: coarse first, centre first.
+/// Tiles, one after another, as the connection has room; those of a view coarse first, centre first.
 ///
 /// A tile that can't be made is left out: its own address says why.
 final class TileStream: BodyProducer {
@@ -26,21 +26,11 @@ final class TileStream: BodyProducer {
   private let state = Mutex(State())
 
   init(
-    _ answer: ViewAnswer, placeholder: Bool, prefetch: Bool, of image: OpenImage,
-    _ addresses: TileAddresses,
-    service: TileService
+    _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses, service: TileService
   ) {
-    func placed(_ tiles: [PlacedTile], _ level: Level) -> [TileAddress] {
-      tiles.map { TileAddress(reduction: level.reduction, column: $0.column, row: $0.row) }
-    }
-    let level = answer.view.level
     var seen: Set<TileAddress> = []
     // A coarse tile may be one of the view's own.
-    tiles =
-      ((placeholder ? placed(answer.placeholder, answer.placeholderLevel) : [])
-      + placed(answer.tiles, level)
-      + (prefetch ? placed(answer.prefetch, level) : []))
-      .filter { seen.insert($0).inserted }
+    self.tiles = tiles.filter { seen.insert($0).inserted }
     self.image = image
     self.addresses = addresses
     self.service = service
@@ -53,8 +43,17 @@ final class TileStream: BodyProducer {
       defer { state.next += 1 }
       return (nil, state.next)
     }
-    if let piece { return exchange.supply(piece) }
+    if let piece { return supply(piece, to: exchange) }
     produce(index, for: exchange)
+  }
+
+  private func supply(_ piece: BodyPiece, to exchange: any Exchange) {
+    switch piece {
+    case .bytes(let bytes): service.metrics.late.countStreamed(bytes: Int64(bytes.count))
+    case .file(let region): service.metrics.late.countStreamed(bytes: region.length)
+    case .end, .failed: break
+    }
+    exchange.supply(piece)
   }
 
   func cancel() {
@@ -69,7 +68,7 @@ final class TileStream: BodyProducer {
   private func produce(_ index: Int, for exchange: any Exchange) {
     guard index < tiles.count else {
       guard index == tiles.count else { return exchange.supply(.end(nil)) }
-      return exchange.supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")))
+      return supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")), to: exchange)
     }
     let address = tiles[index]
     let tile = NativeTile(address, format: addresses.format)
@@ -107,7 +106,7 @@ final class TileStream: BodyProducer {
     _ body: BodyPiece, length: Int64, of address: TileAddress, for exchange: any Exchange
   ) {
     state.withLock { $0.ready = body }
-    exchange.supply(.bytes(SharedBytes(head(of: address, length: length))))
+    supply(.bytes(SharedBytes(head(of: address, length: length))), to: exchange)
   }
 
   private func head(of address: TileAddress, length: Int64) -> [UInt8] {
@@ -122,5 +121,17 @@ final class TileStream: BodyProducer {
     head.append(contentsOf: addresses.address(address).utf8)
     head.append("\r\n\r\n")
     return head
+  }
+}
+
+extension ViewAnswer {
+  /// The tiles of the view in the order in which they are sent.
+  func addresses(placeholder wantsPlaceholder: Bool, prefetch wantsPrefetch: Bool) -> [TileAddress]
+  {
+    func placed(_ tiles: [PlacedTile], _ level: Level) -> [TileAddress] {
+      tiles.map { TileAddress(reduction: level.reduction, column: $0.column, row: $0.row) }
+    }
+    return (wantsPlaceholder ? placed(placeholder, placeholderLevel) : [])
+      + placed(tiles, view.level) + (wantsPrefetch ? placed(prefetch, view.level) : [])
   }
 }

@@ -86,7 +86,7 @@ export class Calculator {
   }
 }
 
-export const tileSet = { visible: 0, placeholder: 1, prefetch: 2 };
+export const tileSet = { visible: 0, placeholder: 1, prefetch: 2, goal: 3 };
 
 /** Options of the calculator by their numbers. */
 export const option = {

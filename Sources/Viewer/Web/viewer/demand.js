@@ -3,8 +3,9 @@
 import { tileSet } from './calculator.js';
 import { TileStore } from './tile-store.js';
 
-/** Milliseconds of rest before the surroundings are asked for. */
-const restBeforePrefetch = 700;
+/** Milliseconds of rest before the level above is asked for, and before what lies around. */
+const restBeforeParents = 1000;
+const restBeforeRing = 2000;
 /** Milliseconds after the last notch of a wheel. */
 const afterBurst = 140;
 /** Moving faster than so many views a second, only the coarse level is asked for. */
@@ -61,7 +62,7 @@ export class Demand {
       else store.want([store.coarsestTile, ...this.tiles(page, tileSet.placeholder, store)]);
     }
     clearTimeout(this.prefetchTimer);
-    if (isSettled) this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforePrefetch);
+    if (isSettled) this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforeParents);
   }
 
   tiles(page, set, store, rings = 0) {
@@ -69,24 +70,24 @@ export class Demand {
   }
 
   lookAt(page, store, state, isSettled) {
-    const base = this.tiles(page, tileSet.placeholder, store);
-    if (!isSettled && this.speed > tooFast) {
-      store.stopStaleStream([]);
-      store.want(base);
-      return;
-    }
     const visible = this.tiles(page, tileSet.visible, store);
-    store.makeRoom(visible.length);
-    store.stopStaleStream(visible);
-    const missing = visible.filter((tile) => store.isMissing(tile));
-    const needsBase = missing.length > 0 && !this.hasAnything(store, visible);
-    const fresh = missing.filter((tile) => !store.hasFailedOnce(tile));
-    if (!isSettled || fresh.length < fewest) {
-      store.want(needsBase ? [...base, ...visible] : visible);
+    // What moves by itself has a place where it will rest: that is asked for on the way.
+    const isOnItsWay = !isSettled && !state.isTracking && !state.isAtRest;
+    const isFast = !isSettled && this.speed > tooFast;
+    const goal = isOnItsWay ? this.tiles(page, tileSet.goal, store) : visible;
+    store.makeRoom(goal.length);
+    store.stopStaleStreams(goal);
+    if (isFast && !isOnItsWay) {
+      store.want(this.tiles(page, tileSet.placeholder, store));
       return;
     }
-    store.want(missing.filter((tile) => store.hasFailedOnce(tile)));
-    store.streamView(streamQuery(fresh, needsBase), needsBase ? [...base, ...fresh] : fresh);
+    const missing = goal.filter((tile) => store.isMissing(tile));
+    const base = missing.length > 0 && !this.hasAnything(store, visible)
+      ? this.tiles(page, tileSet.placeholder, store).filter((tile) => store.isMissing(tile)) : [];
+    const fresh = missing.filter((tile) => !store.hasFailedOnce(tile));
+    if ((isSettled || isOnItsWay) && fresh.length >= fewest) store.stream([...base, ...fresh]);
+    // One by one comes what no stream brings, and what is passed slowly enough to be seen.
+    store.want([...base, ...goal, ...(state.isDecelerating && !isFast ? visible : [])]);
   }
 
   /** Whether something can be drawn under every tile until it is here. */
@@ -100,24 +101,20 @@ export class Demand {
     });
   }
 
-  /** In a quiet moment: a ring of tiles round the view, and the level above it. */
-  prefetch() {
+  /** In a quiet moment: the level above the view, and when it lasts a ring of tiles around it. */
+  prefetch(isLong = false) {
     const { calculator, stores } = this.viewer;
     const state = calculator?.state;
     const store = state && stores.get(state.page);
     if (!store || !state.isAtRest) return;
     if (store.isBusy) {
-      this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforePrefetch);
+      this.prefetchTimer = setTimeout(() => this.prefetch(isLong), restBeforeParents);
       return;
     }
-    const visible = this.tiles(state.page, tileSet.visible, store);
-    const parents = new Map();
-    for (const tile of visible) {
-      if (tile.reduction >= store.coarsest) continue;
-      const parent = { reduction: tile.reduction + 1, column: tile.column >> 1, row: tile.row >> 1 };
-      parents.set(`${parent.column}_${parent.row}`, parent);
-    }
-    store.want([...visible, ...parents.values(), ...this.tiles(state.page, tileSet.prefetch, store, 1)]);
+    const ahead = isLong ? this.tiles(state.page, tileSet.prefetch, store, 1)
+      : parents(this.tiles(state.page, tileSet.visible, store), store.coarsest);
+    store.stream(ahead.filter((tile) => store.isMissing(tile)), true);
+    if (!isLong) this.prefetchTimer = setTimeout(() => this.prefetch(true), restBeforeRing - restBeforeParents);
   }
 
   /** Keeps stores for the pages of the pool alone, and asks what is not known of them. */
@@ -173,17 +170,13 @@ export class Demand {
   }
 }
 
-/** The rectangle round what is missing, at the scale that leads to the same level. */
-function streamQuery(missing, withBase) {
-  const left = Math.min(...missing.map((t) => t.source.x));
-  const top = Math.min(...missing.map((t) => t.source.y));
-  const right = Math.max(...missing.map((t) => t.source.x + t.source.width));
-  const bottom = Math.max(...missing.map((t) => t.source.y + t.source.height));
-  const scale = 2 ** -missing[0].reduction;
-  const query = new URLSearchParams({
-    rect: [left, top, right - left, bottom - top].join(','),
-    zoom: String(scale), minimumZoom: String(scale), maximumZoom: String(Math.max(1, scale)), prefetch: '0',
-  });
-  if (!withBase) query.set('placeholder', 'false');
-  return query.toString();
+/** The tiles of the next coarser level that lie over some. */
+function parents(tiles, coarsest) {
+  const found = new Map();
+  for (const { reduction, column, row } of tiles) {
+    if (reduction >= coarsest) continue;
+    const parent = { reduction: reduction + 1, column: column >> 1, row: row >> 1 };
+    found.set(`${parent.column}_${parent.row}`, parent);
+  }
+  return [...found.values()];
 }

@@ -297,8 +297,11 @@ class PyramidionViewer extends ScrollViewElement {
     if (!this.calculator) return;
     const now = performance.now();
     this.handle(this.calculator.tell('advance', now / 1000));
-    const { isFading, isSharp } = this.draw(now);
     const { state } = this.calculator;
+    const { isFading, isSharp } = this.draw(now, !state.isAtRest || this.wasFading);
+    // The picture that stays is drawn with care.
+    if (state.isAtRest && this.wasFading && !isFading) this.draw(now, false);
+    this.wasFading = isFading;
     this.classList.toggle('dragging', state.isDragging);
     this.demand.measure(state, now);
     if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
@@ -308,14 +311,14 @@ class PyramidionViewer extends ScrollViewElement {
     if (!state.isAtRest || state.isWaiting || isFading) this.awake();
   }
 
-  draw(now) {
+  draw(now, isQuick = false) {
     const state = this.calculator.state;
     const pages = [];
     for (let page = state.firstPage; page < state.endPage; page++) {
       pages.push({ page, store: this.stores.get(page) });
     }
     this.indicators.update(this.calculator, this.inset);
-    return this.renderer.draw(this.calculator, pages, this.ratio, now, !this.still.matches);
+    return this.renderer.draw(this.calculator, pages, this.ratio, now, !this.still.matches, isQuick);
   }
 
   // MARK: events
@@ -323,11 +326,14 @@ class PyramidionViewer extends ScrollViewElement {
   /** Hands a touch on. */
   touch(name, ...numbers) {
     if (!this.calculator) return;
-    this.tell(name, ...numbers);
+    this.handle(this.calculator.tell(name, ...numbers));
+    this.awake();
   }
 
+  /** Asks for something as of now: the clock stood still while nothing moved. */
   tell(name, ...numbers) {
     if (!this.calculator) return;
+    this.handle(this.calculator.tell('advance', performance.now() / 1000));
     this.handle(this.calculator.tell(name, ...numbers));
     this.awake();
   }

@@ -19,10 +19,11 @@ export class Renderer {
 
   /**
    * pages: [{page, store}] of the pool; answers whether a fade is under way, and so another frame
-   * is due, and whether every tile in view is here.
+   * is due, and whether every tile in view is here. What is gone in the next frame may be quick.
    */
-  draw(calculator, pages, ratio, now, fades) {
+  draw(calculator, pages, ratio, now, fades, isQuick) {
     const { context, canvas } = this;
+    this.quality = isQuick ? 'low' : 'high';
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
     let isFading = false;
@@ -61,8 +62,7 @@ export class Renderer {
     for (const tile of visible.tiles) {
       const own = store.find(tile.reduction, tile.column, tile.row);
       isSharp &&= !!own;
-      if (own && !own.shown) own.shown = now;
-      const alpha = !own ? 0 : fades ? Math.min(1, (now - own.shown) / fade) : 1;
+      const alpha = !own ? 0 : fades ? Math.min(1, Math.max(0, now - own.since) / fade) : 1;
       if (alpha < 1) {
         const isCovered = this.drawCoarser(store, tile, size);
         if (!own && !isCovered) this.drawFiner(store, tile, size);
@@ -83,7 +83,7 @@ export class Renderer {
     const across = tile.right - tile.left;
     const down = tile.bottom - tile.top;
     context.imageSmoothingEnabled = across !== width || down !== height;
-    context.imageSmoothingQuality = 'high';
+    context.imageSmoothingQuality = this.quality;
     context.drawImage(bitmap, x, y, width, height, tile.left, tile.top, across, down);
   }
 

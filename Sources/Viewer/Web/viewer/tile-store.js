@@ -9,7 +9,16 @@ const attempts = 4;
 const firstPause = 500;
 /** Milliseconds after which a tile that was given up may be asked for again. */
 const forgiveness = 30_000;
-const fewestKept = 360;
+const fewestKept = 512;
+/** Tiles that one stream is asked for: its address must not grow too long. */
+const mostInStream = 400;
+/** Milliseconds that tiles may be taken in for before a frame gets its turn. */
+const longest = 4;
+
+/** Lets what waits go first. */
+const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => { setTimeout(go); });
+
+const keyOf = ({ reduction, column, row }) => TileStore.key(reduction, column, row);
 
 export class TileStore {
   /**
@@ -26,7 +35,7 @@ export class TileStore {
     this.current = new Set();
     this.loading = new Map();
     this.failed = new Map();
-    this.stream = null;
+    this.streams = new Set();
     this.timers = new Set();
     this.kept = fewestKept;
   }
@@ -55,11 +64,16 @@ export class TileStore {
     return (this.failed.get(TileStore.key(reduction, column, row))?.count ?? 0) >= attempts;
   }
 
-  hasFailedOnce(tile) { return this.failed.has(TileStore.key(tile.reduction, tile.column, tile.row)); }
+  hasFailedOnce(tile) { return this.failed.has(keyOf(tile)); }
 
   isMissing(tile) {
-    const key = TileStore.key(tile.reduction, tile.column, tile.row);
-    return !this.tiles.has(key) && !this.loading.has(key) && !this.stream?.keys.has(key);
+    const key = keyOf(tile);
+    return !this.tiles.has(key) && !this.loading.has(key) && !this.isStreaming(key);
+  }
+
+  isStreaming(key) {
+    for (const stream of this.streams) if (stream.keys.has(key)) return true;
+    return false;
   }
 
   address(tile) {
@@ -70,7 +84,7 @@ export class TileStore {
 
   /** From now on these are wanted, in this order; what else was under way one by one is aborted. */
   want(tiles) {
-    const keys = new Set(tiles.map((t) => TileStore.key(t.reduction, t.column, t.row)));
+    const keys = new Set(tiles.map(keyOf));
     for (const [key, abort] of this.loading) if (!keys.has(key)) { abort.abort(); this.loading.delete(key); }
     this.current = keys;
     this.wanted = tiles.filter((t) => this.isMissing(t) && this.isDue(t));
@@ -79,7 +93,7 @@ export class TileStore {
 
   /** A tile that has failed waits for its turn, and one given up for better times. */
   isDue(tile) {
-    const failure = this.failed.get(TileStore.key(tile.reduction, tile.column, tile.row));
+    const failure = this.failed.get(keyOf(tile));
     return !failure || performance.now() >= failure.due;
   }
 
@@ -96,7 +110,7 @@ export class TileStore {
   }
 
   async load(tile) {
-    const key = TileStore.key(tile.reduction, tile.column, tile.row);
+    const key = keyOf(tile);
     const abort = new AbortController();
     this.loading.set(key, abort);
     try {
@@ -119,7 +133,7 @@ export class TileStore {
     }
     this.tiles.get(key)?.bitmap.close();
     this.tiles.delete(key);
-    this.tiles.set(key, { bitmap, shown: 0 });
+    this.tiles.set(key, { bitmap, since: performance.now() });
     this.failed.delete(key);
     for (const [oldest, tile] of this.tiles) {
       if (this.tiles.size <= this.kept) break;
@@ -147,19 +161,19 @@ export class TileStore {
     this.timers.add(timer);
   }
 
-  /** One answer for many tiles: `query` is asked of viewport/tiles. */
-  async streamView(query, tiles) {
-    this.stopStream();
-    const stream = {
-      abort: new AbortController(),
-      keys: new Set(tiles.map((t) => TileStore.key(t.reduction, t.column, t.row))),
-    };
-    this.stream = stream;
-    for (const key of stream.keys) this.current.add(key);
+  /** One answer for many tiles, in their order; ahead of need when nobody looks at them yet. */
+  async stream(tiles, isAhead = false) {
+    if (tiles.length > mostInStream) this.stream(tiles.slice(mostInStream), isAhead);
+    tiles = tiles.slice(0, mostInStream);
+    if (!tiles.length) return;
+    const stream = { abort: new AbortController(), keys: new Set(tiles.map(keyOf)), isAhead };
+    this.streams.add(stream);
+    if (!isAhead) for (const key of stream.keys) this.current.add(key);
     const decoded = [];
+    let began = performance.now();
     try {
       const address = new URL(this.image.links.viewportTiles, this.base);
-      address.search = query;
+      address.search = `tiles=${[...stream.keys].join(',')}`;
       const response = await fetch(address, { signal: stream.abort.signal });
       if (!response.ok) throw new Error(`${response.status}`);
       for await (const part of parts(response)) {
@@ -168,14 +182,17 @@ export class TileStore {
         const key = `${found[1]}/${found[2]}`;
         const kept = this.keep(key, new Blob([part.bytes], { type: part.type }));
         decoded.push(kept.then(() => stream.keys.delete(key), () => {}));
+        if (performance.now() - began > longest) {
+          await pause();
+          began = performance.now();
+        }
       }
     } catch {
       // What did not come is asked for one by one.
     } finally {
       await Promise.all(decoded);
-      if (this.stream === stream) this.stream = null;
-      if (!stream.abort.signal.aborted) {
-        stream.keys.clear();
+      this.streams.delete(stream);
+      if (!stream.abort.signal.aborted && !isAhead) {
         this.wanted.push(...tiles.filter((t) => this.isMissing(t) && this.isDue(t)));
         this.next();
         this.changed();
@@ -183,22 +200,25 @@ export class TileStore {
     }
   }
 
-  /** Aborts a stream of which nothing is in view any more. */
-  stopStaleStream(visible) {
-    if (!this.stream) return;
-    const { keys } = this.stream;
-    if (!visible.some((t) => keys.has(TileStore.key(t.reduction, t.column, t.row)))) this.stopStream();
+  /** Aborts what is loaded ahead, and streams of which nothing is needed any more. */
+  stopStaleStreams(needed) {
+    const keys = new Set(needed.map(keyOf));
+    for (const stream of this.streams) {
+      if (stream.isAhead || ![...stream.keys].some((key) => keys.has(key))) this.stop(stream);
+    }
   }
 
-  stopStream() {
-    this.stream?.abort.abort();
-    this.stream = null;
+  stop(stream) {
+    stream.abort.abort();
+    this.streams.delete(stream);
   }
 
-  get isBusy() { return this.loading.size > 0 || this.stream !== null || this.wanted.length > 0; }
+  stopStreams() { for (const stream of this.streams) this.stop(stream); }
+
+  get isBusy() { return this.loading.size > 0 || this.streams.size > 0 || this.wanted.length > 0; }
 
   close() {
-    this.stopStream();
+    this.stopStreams();
     for (const abort of this.loading.values()) abort.abort();
     for (const timer of this.timers) clearTimeout(timer);
     for (const tile of this.tiles.values()) tile.bitmap.close();

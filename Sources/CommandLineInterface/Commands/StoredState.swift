@@ -1,0 +1,64 @@
+import Cutter
+import Imaging
+import Posix
+import PyramidFile
+import Storage
+
+/// Whether a store holds the pyramid of a source as it is now; its keys are a promise.
+struct StoredState: Encodable {
+  enum State: String, Encodable { case current, missing, damaged }
+
+  let store: String
+  /// `current` for a document: all its pages are.
+  let state: State
+  /// The pyramid's version and place, there or not; nil for a document, whose pages have their own.
+  let version: String?
+  let path: String?
+  /// Of a document.
+  let pages: Int?
+  let currentPages: Int?
+
+  init(of image: NamedImage, recipe: PyramidRecipe, in folder: FilePath) {
+    let store = try? PyramidStore(folder, creating: false)
+    self.store = store?.folder.description ?? folder.description
+    let count = Self.pageCount(of: image)
+    func version(_ page: Int?) -> PyramidVersion {
+      PyramidVersion(
+        path: image.canonicalPath, status: image.file.status, page: page, recipe: recipe)
+    }
+    guard count == 1 || image.page != nil else {
+      let current = (1...count).count { store?.contains(version($0)) == true }
+      state = current == count ? .current : .missing
+      (self.version, path) = (nil, nil)
+      (pages, currentPages) = (count, current)
+      return
+    }
+    let named = version(count > 1 ? image.page : nil)
+    (pages, currentPages) = (nil, nil)
+    self.version = named.text
+    path = store?.path(of: named).description
+    guard let store, store.contains(named) else {
+      state = .missing
+      return
+    }
+    let problems = VerifiedPyramid(store.path(of: named), version: named, deep: false).problems
+    state = problems.isEmpty ? .current : .damaged
+  }
+
+  /// Pages as the server counts them.
+  private static func pageCount(of image: NamedImage) -> Int {
+    guard (try? Adoption.format(of: image.canonicalPath))?.hasPages == true else { return 1 }
+    return (try? Pyramid.pageCount(of: image.file)) ?? 1
+  }
+
+  var text: String {
+    switch state {
+    case .current where pages != nil: "all \(pages ?? 0) pages are cut, in the store \(store)"
+    case .current: "cut already: \(path ?? store)"
+    case .missing where pages != nil:
+      "\(currentPages ?? 0) of \(pages ?? 0) pages are cut, in the store \(store)"
+    case .missing: "not cut yet: the store \(store) has no version \(version ?? "")"
+    case .damaged: "its pyramid is damaged, see verify: \(path ?? store)"
+    }
+  }
+}

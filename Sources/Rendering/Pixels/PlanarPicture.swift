@@ -1,0 +1,110 @@
+import Imaging
+
+/// A picture as JPEG holds it: a plane of luma, and two of chroma where it has colours.
+struct PlanarPicture {
+  var luma: Raster
+  /// None, or blue and red.
+  var chroma: [Raster]
+  /// How the chroma covers the luma; of no meaning without one.
+  var sampling: PlaneSampling
+
+  /// Black, of a size in pixels.
+  init(width: Int, height: Int, hasColour: Bool, sampling: PlaneSampling) {
+    self.sampling = sampling
+    luma = Raster(planeOfWidth: width, height: height, value: 0)
+    let grey = Raster(
+      planeOfWidth: Self.samples(width, per: sampling.across),
+      height: Self.samples(height, per: sampling.down), value: 128)
+    chroma = hasColour ? [grey, grey] : []
+  }
+
+  /// `planes`: as ``PictureCoding`` decodes them.
+  init(width: Int, height: Int, planes: [[UInt8]], sampling: PlaneSampling) {
+    self.sampling = sampling
+    luma = Raster(width: width, height: height, channels: 1, hasAlpha: false, bytes: planes[0])
+    chroma = planes.dropFirst().map {
+      Raster(
+        width: Self.samples(width, per: sampling.across),
+        height: Self.samples(height, per: sampling.down), channels: 1, hasAlpha: false, bytes: $0)
+    }
+  }
+
+  var width: Int { luma.width }
+  var height: Int { luma.height }
+  var byteCount: Int { luma.bytes.count + chroma.reduce(0) { $0 + $1.bytes.count } }
+
+  private static func samples(_ pixels: Int, per sample: Int) -> Int {
+    (pixels + sample - 1) / sample
+  }
+
+  /// Copies a block of another picture of the same sampling here; both places lie on whole samples.
+  mutating func copy(
+    _ other: PlanarPicture, from: (x: Int, y: Int), to: (x: Int, y: Int), size: (Int, Int)
+  ) {
+    luma.copy(other.luma, from: from, to: to, size: size)
+    let (across, down) = (sampling.across, sampling.down)
+    for index in chroma.indices {
+      chroma[index].copy(
+        other.chroma[index], from: (from.x / across, from.y / down),
+        to: (to.x / across, to.y / down),
+        size: (Self.samples(size.0, per: across), Self.samples(size.1, per: down)))
+    }
+  }
+
+  /// The part inside a rectangle of pixels, scaled to a size, its chroma sampled as wanted.
+  func resampled(
+    _ rect: SampledRect, width: Int, height: Int, sampling wanted: PlaneSampling,
+    isCancelled: () -> Bool
+  ) -> PlanarPicture? {
+    guard
+      let light = luma.resampled(rect, width: width, height: height, isCancelled: isCancelled)
+    else { return nil }
+    var picture = self
+    picture.luma = light
+    picture.sampling = wanted
+    let columns = Self.samples(width, per: wanted.across)
+    let rows = Self.samples(height, per: wanted.down)
+    // The last sample may reach beyond the last pixel; samples lie in the middle of their pixels.
+    let part = SampledRect(
+      x: rect.x / Double(sampling.across), y: rect.y / Double(sampling.down),
+      width: rect.width * Double(columns * wanted.across) / Double(width * sampling.across),
+      height: rect.height * Double(rows * wanted.down) / Double(height * sampling.down))
+    for index in chroma.indices {
+      guard
+        let colour = chroma[index].resampled(
+          part, width: columns, height: rows, isCancelled: isCancelled)
+      else { return nil }
+      picture.chroma[index] = colour
+    }
+    return picture
+  }
+
+  /// Whether its samples still cover whole pixels when it is mirrored or turned.
+  var canTurn: Bool { width % sampling.across == 0 && height % sampling.down == 0 }
+
+  func mirrored() -> PlanarPicture { each { $0.mirrored() } }
+
+  func turned(quarters: Int) -> PlanarPicture {
+    var picture = each { $0.turned(quarters: quarters) }
+    if quarters % 2 == 1 {
+      picture.sampling = PlaneSampling(across: sampling.down, down: sampling.across)
+    }
+    return picture
+  }
+
+  /// Repeats the last column and row until the picture is a square of a side, a whole number of
+  /// samples.
+  func padded(to side: Int) -> PlanarPicture {
+    var picture = self
+    picture.luma = luma.padded(to: side)
+    picture.chroma = chroma.map { $0.padded(to: side / sampling.across) }
+    return picture
+  }
+
+  private func each(_ change: (Raster) -> Raster) -> PlanarPicture {
+    var picture = self
+    picture.luma = change(luma)
+    picture.chroma = chroma.map(change)
+    return picture
+  }
+}

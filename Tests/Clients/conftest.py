@@ -1,0 +1,103 @@
+"""Other people's viewers in one headless Chromium, on our server over drawn pictures."""
+import http.server
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+
+import numpy
+import pytest
+from PIL import Image
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Viewer"))
+
+from browser import Browser, installed  # noqa: E402
+from visits import SIZES  # noqa: E402
+
+
+def drawing(width, height):
+    """Colours that change slowly, under grain of three sizes."""
+    x = numpy.arange(width)[None, :] / 300
+    y = numpy.arange(height)[:, None] / 300
+    planes = [numpy.sin(x + 0 * y), numpy.cos(y + x / 3), numpy.sin(x * 0.7 - y)]
+    picture = 128 + 60 * numpy.stack(planes, axis=-1)
+    chance = numpy.random.default_rng(5)
+    for cell, strength in ((6, 6), (48, 9), (384, 18)):
+        grid = chance.uniform(-strength, strength, (height // cell + 3, width // cell + 3))
+        grown = Image.fromarray(grid.astype(numpy.float32)).resize(
+            (grid.shape[1] * cell, grid.shape[0] * cell), Image.BICUBIC)
+        picture += numpy.asarray(grown)[:height, :width, None]
+    return Image.fromarray(numpy.clip(numpy.rint(picture), 0, 255).astype(numpy.uint8))
+
+
+@pytest.fixture(scope="session")
+def pictures():
+    return {f"{width}x{height}.png": drawing(width, height) for width, height in SIZES}
+
+
+@pytest.fixture(scope="session")
+def base(binary, pictures, tmp_path_factory):
+    """Where the pictures are served."""
+    folder = tmp_path_factory.mktemp("pictures")
+    for name, picture in pictures.items():
+        picture.save(folder / name, compress_level=1)
+    process = subprocess.Popen(
+        [binary, "serve", folder, "--listen", "127.0.0.1:0", "--quality", "95",
+         "--render-quality", "95", "--store", tmp_path_factory.mktemp("store")],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if found := re.search(r"127\.0\.0\.1:\d+", line):
+            break
+    assert found, "the server did not start"
+    # What it says later must not fill the pipe.
+    threading.Thread(target=process.stderr.read, daemon=True).start()
+    yield f"http://{found[0]}"
+    process.terminate()
+    process.wait(40)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if not installed():
+        if os.environ.get("CI"):
+            pytest.fail("no Chromium")
+        pytest.skip("no Chromium")
+    browser = Browser()
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared_page(browser):
+    return browser.page()
+
+
+class EmptyPage(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><link rel=icon href=data:,><body>")
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def elsewhere():
+    """A page of another origin than our server's."""
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), EmptyPage)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{site.server_port}/"
+    site.shutdown()
+
+
+@pytest.fixture
+def visitor(shared_page, elsewhere):
+    """An empty page of somebody else's, that remembers what it asked the network for."""
+    shared_page.go(elsewhere)
+    shared_page.told("")
+    shared_page.events.clear()
+    return shared_page

@@ -1,0 +1,90 @@
+"""Ten levels down, colours and edges are still the means of what they stand for."""
+
+import os
+import subprocess
+
+import numpy
+import pytest
+import tifffile
+from PIL import Image
+
+BINARY = os.environ.get("PYRAMIDION_BINARY")
+pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+LONG, SHORT = 100_001, 37
+
+
+def cut(source, target, *flags):
+    subprocess.run([BINARY, "cut", "--force", *flags, source, target], check=True, timeout=120)
+    with tifffile.TiffFile(target) as file:
+        # tifffile joins no levels of one row to a pyramid: they are its pages.
+        return [
+            page.asarray().astype(float).reshape(page.imagelength, page.imagewidth, -1)
+            for page in file.pages]
+
+
+def halved(image):
+    """The exact mean of two by two pixels; what has no neighbour at an edge counts for two."""
+    odd = [(0, side % 2) for side in image.shape[:2]] + [(0, 0)] * (image.ndim - 2)
+    image = numpy.pad(image, odd, "edge")
+    return (image[::2, ::2] + image[1::2, ::2] + image[::2, 1::2] + image[1::2, 1::2]) / 4
+
+
+def strip(kind, rows, columns):
+    """Flat grey with a line of its own along each edge; the same with noise; fine stripes."""
+    noise = numpy.random.default_rng(3)
+    image = numpy.full((rows, columns, 3), (101, 150, 203), float)
+    if kind == "noise":
+        image += noise.integers(-40, 41, (rows, columns, 1))
+    if kind == "stripes":
+        image[:, ::2] += 1
+        image[::2] += 1
+    image[0] = [250, 10, 10]
+    image[-1] = [10, 250, 10]
+    image[:, 0] = [10, 10, 250]
+    image[:, -1] = [250, 250, 10]
+    return image.astype(numpy.uint8)
+
+
+@pytest.mark.parametrize("kind", ["flat", "noise", "stripes"])
+@pytest.mark.parametrize("shape", [(SHORT, LONG), (LONG, SHORT)], ids=["wide", "tall"])
+def test_lossless_levels_are_exact_means_to_the_last(tmp_path, kind, shape):
+    source = strip(kind, *shape)
+    Image.fromarray(source).save(tmp_path / "a.png", compress_level=1)
+    levels = cut(tmp_path / "a.png", tmp_path / "o.tif", "--format", "lossless", "--tile-size", "128")
+    assert len(levels) == 11
+    exact = source.astype(float)
+    for depth, level in enumerate(levels):
+        if depth > 0:
+            exact = halved(exact)
+        difference = level - exact
+        assert level.shape == exact.shape
+        # Each halving rounds by at most half a step, and no more to one side than to the other.
+        assert numpy.abs(difference).max() < 0.51 * (depth + 1), depth
+        assert abs(difference.mean()) < 0.13, depth
+        for edge in (difference[0], difference[-1], difference[:, 0], difference[:, -1]):
+            if len(edge) > 90:
+                assert abs(edge.mean()) < 0.5, depth
+        inner = difference[2:-2, 2:-2]
+        if inner.size > 300:
+            assert numpy.abs(inner.mean(axis=(0, 1))).max() < 0.3, depth
+
+
+@pytest.mark.parametrize("shape", [(35, 65_499), (65_499, 35)], ids=["wide", "tall"])
+@pytest.mark.parametrize("grey", [True])
+def test_jpeg_planes_do_not_drift_either(tmp_path, shape, grey):
+    # Muted, so that nothing is clipped where planes become RGB: clipping is no drift.
+    source = (80 + 0.4 * strip("noise", *shape)).astype(numpy.uint8)
+    image = Image.fromarray(source)
+    image = image.convert("L") if grey else image
+    image.save(tmp_path / "a.jpg", quality=95)
+    exact = numpy.asarray(Image.open(tmp_path / "a.jpg")).astype(float)
+    exact = exact.reshape(*shape, -1)
+    levels = cut(
+        tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", "95", "--tile-size", "128")
+    assert len(levels) == 10
+    for depth, level in enumerate(levels):
+        if depth > 0:
+            exact = halved(exact)
+        difference = level - exact
+        assert level.shape == exact.shape
+        assert numpy.abs(difference.mean(axis=(0, 1))).max() < 1.2, depth

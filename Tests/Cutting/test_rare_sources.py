@@ -1,0 +1,240 @@
+"""Sources that are rare and must be right: inks, samplings, containers, endings, pyramids."""
+
+import ctypes
+import ctypes.util
+import io
+import json
+import os
+import struct
+import subprocess
+
+import numpy
+import pytest
+import tifffile
+from PIL import Image
+
+BINARY = os.environ.get("PYRAMIDION_BINARY")
+CORPUS = os.environ.get("PYRAMIDION_CORPUS")
+pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+
+
+def run(*words):
+    return subprocess.run(
+        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
+
+
+def vips(*words):
+    subprocess.run(["vips", *map(str, words)], check=True, capture_output=True)
+
+
+def cut(source, target, *flags):
+    result = run("cut", "--force", *flags, source, target)
+    assert result.returncode == 0, result.stderr
+    with tifffile.TiffFile(target) as file:
+        return [level.asarray() for level in file.series[0].levels]
+
+
+def inspect(source, *flags):
+    return json.loads(run("inspect", "--json", *flags, source).stdout)
+
+
+def picture(width, height):
+    """Smooth colour, and a block with hard edges."""
+    y, x = numpy.mgrid[0:height, 0:width]
+    red = 127 + 100 * numpy.sin(x / 37) * numpy.cos(y / 53)
+    image = numpy.stack([red, 255 * x / (width - 1), 255 * y / (height - 1)], 2)
+    image[height // 4 : height // 3, width // 4 : width // 3] = [200, 30, 40]
+    return numpy.clip(image, 0, 255).astype(numpy.uint8)
+
+
+def off(one, other):
+    assert one.shape == other.shape
+    return numpy.abs(one.astype(float) - other.astype(float)).mean()
+
+
+# Colours of JPEG
+
+
+def with_transform(jpeg, number):
+    """The file with another number in Adobe's marker: 0 for RGB or CMYK, 1 for YCbCr, 2 for YCCK."""
+    place = jpeg.index(b"\xff\xee\x00\x0eAdobe") + 15
+    return jpeg[:place] + bytes([number]) + jpeg[place + 1 :]
+
+
+def saved(image, **options):
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=97, **options)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("flags", [[], ["--format", "lossless"]], ids=str)
+def test_ycck_is_the_same_picture_as_cmyk(tmp_path, flags):
+    inks = Image.fromarray(picture(500, 300)).convert("CMYK")
+    (tmp_path / "cmyk.jpg").write_bytes(saved(inks))
+    # Adobe stores inks inverted; YCCK has YCbCr of the first three, taken for RGB, in their place.
+    amounts = numpy.asarray(inks)
+    turned = numpy.asarray(Image.fromarray(amounts[..., :3].copy()).convert("YCbCr"))
+    planes = numpy.dstack([turned, 255 - amounts[..., 3]])
+    ycck = with_transform(saved(Image.fromarray(255 - planes, "CMYK")), 2)
+    (tmp_path / "ycck.jpg").write_bytes(ycck)
+    assert inspect(tmp_path / "ycck.jpg")["colour"] in ("YCCK", "CMYK")
+    assert off(numpy.asarray(Image.open(tmp_path / "ycck.jpg")), numpy.asarray(inks)) < 3
+    cmyk = cut(tmp_path / "cmyk.jpg", tmp_path / "c.tif", *flags)
+    for one, other in zip(cmyk, cut(tmp_path / "ycck.jpg", tmp_path / "y.tif", *flags)):
+        assert off(one, other) < 3
+    assert cmyk[0].std() > 30
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_rgb_stored_as_rgb(tmp_path, marked):
+    """Adobe's marker says so; without it the components' names do."""
+    jpeg = saved(Image.fromarray(picture(500, 300)), keep_rgb=True)
+    if not marked:
+        start = jpeg.index(b"\xff\xee")
+        jpeg = jpeg[:start] + jpeg[start + 16 :]
+    (tmp_path / "a.jpg").write_bytes(jpeg)
+    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], picture(500, 300)) < 3
+
+
+SAMPLINGS = {"4:4:4": 0, "4:2:2": 1, "4:2:0": 2, "4:4:0": 4, "4:1:1": 5}
+
+
+def turbo(pixels, sampling, quality=97):
+    """A JPEG of a sampling that Pillow does not write."""
+    library = ctypes.CDLL(ctypes.util.find_library("turbojpeg") or "libturbojpeg.so.0")
+    library.tjInitCompress.restype = ctypes.c_void_p
+    encoder = ctypes.c_void_p(library.tjInitCompress())
+    out, length = ctypes.c_void_p(), ctypes.c_ulong()
+    height, width, _ = pixels.shape
+    result = library.tjCompress2(
+        encoder, pixels.ctypes.data_as(ctypes.c_void_p), width, 0, height, 0, ctypes.byref(out),
+        ctypes.byref(length), sampling, quality, 0)
+    assert result == 0
+    jpeg = ctypes.string_at(out, length.value)
+    library.tjFree(out)
+    library.tjDestroy(encoder)
+    return jpeg
+
+
+@pytest.mark.parametrize("name", SAMPLINGS)
+@pytest.mark.parametrize("chroma", ["4:2:0", "4:4:4"])
+@pytest.mark.parametrize("size", [(500, 300), (501, 259)])
+def test_samplings_of_every_shape(tmp_path, name, chroma, size):
+    (tmp_path / "a.jpg").write_bytes(turbo(numpy.ascontiguousarray(picture(*size)), SAMPLINGS[name]))
+    assert name in inspect(tmp_path / "a.jpg")["colour"] or name in ("4:4:0", "4:1:1")
+    source = numpy.asarray(Image.open(tmp_path / "a.jpg"))
+    found = cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97, "--chroma", chroma)
+    assert off(found[0], source) < 3
+
+
+# Endings and names
+
+
+def test_a_jpeg_that_lacks_nothing_but_its_end_marker(tmp_path):
+    """All its pixels are there; of one that lacks a pixel no picture is made."""
+    jpeg = saved(Image.fromarray(picture(500, 300)))
+    assert jpeg.endswith(b"\xff\xd9")
+    (tmp_path / "a.jpg").write_bytes(jpeg[:-2])
+    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], picture(500, 300)) < 3
+    # libvips, which reads JPEG for every other coding of tiles, takes it for truncated.
+    refused = run("cut", "--format", "lossless", tmp_path / "a.jpg", tmp_path / "l.tif")
+    assert refused.returncode == 1 and "Premature end of input file" in refused.stderr
+    (tmp_path / "a.jpg").write_bytes(jpeg[:-40])
+    answer = run("cut", tmp_path / "a.jpg", tmp_path / "t.tif")
+    assert answer.returncode == 1 and "truncated" in answer.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jpg", "o.tif"]
+
+
+def test_bytes_after_the_end_marker_do_not_matter(tmp_path):
+    (tmp_path / "a.jpg").write_bytes(saved(Image.fromarray(picture(500, 300))) + b"\0" * 3000 + b"more")
+    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], picture(500, 300)) < 3
+
+
+def test_names_mean_nothing(tmp_path):
+    (tmp_path / "in").mkdir()
+    Image.fromarray(picture(300, 200)).save(tmp_path / "in/a.png", "JPEG")
+    Image.fromarray(picture(300, 200)).save(tmp_path / "in/b.jpg", "PNG")
+    Image.fromarray(picture(300, 200)).save(tmp_path / "in/c", "TIFF")
+    (tmp_path / "in/d.tif").write_bytes(b"")
+    (tmp_path / "in/e.png").write_text("<html>no picture</html>")
+    answer = run("prerender", "--json", "--store", tmp_path / "s", tmp_path / "in")
+    events = [json.loads(line) for line in answer.stdout.splitlines()]
+    reasons = {e["image"][-5:]: e["reason"] for e in events if e["event"] == "failed"}
+    assert (answer.returncode, events[-1]["cut"]) == (1, 3)
+    assert reasons == {
+        "d.tif": "the file is empty", "e.png": "not an image of a kind that can be cut"}
+
+
+# Other containers
+
+
+@pytest.mark.parametrize("suffix,coding", [("heic", "hevc"), ("avif", "av1")])
+def test_heic_and_avif(tmp_path, suffix, coding):
+    Image.fromarray(picture(400, 300)).save(tmp_path / "a.png")
+    made = subprocess.run(
+        ["vips", "heifsave", tmp_path / "a.png", tmp_path / f"a.{suffix}", "--compression", coding,
+         "--Q", "90"], capture_output=True, text=True)  # fmt: skip
+    if made.returncode != 0:
+        pytest.skip(f"this libvips writes no {suffix}: {made.stderr}")
+    report = inspect(tmp_path / f"a.{suffix}")
+    assert (report["width"], report["height"]) == (400, 300)
+    assert off(cut(tmp_path / f"a.{suffix}", tmp_path / "o.tif")[0], picture(400, 300)) < 6
+
+
+def drawn_pdf(path, width=300, height=200):
+    Image.fromarray(picture(width, height)).save(path, "PDF", resolution=72)
+    return path
+
+
+def test_pdf_only_where_switched_on(tmp_path):
+    source = drawn_pdf(tmp_path / "a.pdf")
+    refused = run("cut", source, tmp_path / "o.tif")
+    assert refused.returncode == 1 and "PDF files are not switched on" in refused.stderr
+    assert "PDF files are not switched on" in run("inspect", source).stderr
+    allowed = ["--allow-untrusted", "--format", "lossless"]
+    assert cut(source, tmp_path / "o.tif", *allowed, "--dpi", 72)[0].shape[:2] == (200, 300)
+    found = cut(source, tmp_path / "o.tif", *allowed, "--dpi", 144)[0]
+    assert found.shape[:2] == (400, 600)
+    assert off(found[::2, ::2, :3], picture(300, 200)) < 12
+
+
+@pytest.mark.skipif(not CORPUS, reason="PYRAMIDION_CORPUS is not set")
+@pytest.mark.parametrize("name", ["cmyktest.pdf", "page-box.pdf", "logo.svg"])
+def test_real_vector_files(tmp_path, name):
+    source = os.path.join(CORPUS, name)
+    assert run("cut", source, tmp_path / "o.tif").returncode == 1
+    levels = cut(source, tmp_path / "o.tif", "--allow-untrusted")
+    assert levels[0].std() > 5
+
+
+# Pyramids that are there already
+
+
+def test_a_pyramid_is_adopted_and_not_converted(tmp_path):
+    Image.fromarray(picture(1000, 700)).save(tmp_path / "a.png")
+    (tmp_path / "in").mkdir()
+    vips("tiffsave", tmp_path / "a.png", tmp_path / "in/a.tif", "--tile", "--pyramid",
+         "--tile-width", 256, "--tile-height", 256, "--compression", "jpeg")
+    before = (tmp_path / "in/a.tif").stat()
+    answer = run("prerender", "--json", "--store", tmp_path / "s", tmp_path / "in")
+    events = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert (answer.returncode, [event["event"] for event in events]) == (0, ["adopted", "total"])
+    assert events[-1]["adopted"] == 1
+    assert not [path for path in (tmp_path / "s").rglob("*") if path.is_file()]
+    assert (tmp_path / "in/a.tif").stat() == before
+    assert inspect(tmp_path / "in/a.tif")["served"] == "as it lies"
+
+
+def test_pages_beside_an_adopted_slide_are_cut(tmp_path):
+    """A slide scanner's file: a tiled pyramid, and a label in strips."""
+    slide = picture(1000, 700)
+    with tifffile.TiffWriter(tmp_path / "slide.svs") as file:
+        for step in (1, 2, 4):
+            file.write(
+                slide[::step, ::step], tile=(256, 256), photometric="rgb", compression="zlib",
+                metadata=None)
+        file.write(picture(120, 90), photometric="rgb", metadata=None)
+    words = ["prerender", "--json", "--store", tmp_path / "s", tmp_path / "slide.svs"]
+    events = [json.loads(line) for line in run(*words).stdout.splitlines()]
+    told = {event["image"][-2:]: event["event"] for event in events[:-1]}
+    assert told == {";1": "adopted", ";2": "cut"}

@@ -1,0 +1,88 @@
+import Imaging
+import Testing
+
+@testable import Rendering
+
+@Suite("Pictures as planes")
+struct PlanarPictureTests {
+  /// Luma rises to the right, blue to the right and red downwards, a sample its own place.
+  private func picture(_ width: Int, _ height: Int, _ sampling: PlaneSampling) -> PlanarPicture {
+    var picture = PlanarPicture(width: width, height: height, hasColour: true, sampling: sampling)
+    for y in 0..<height {
+      for x in 0..<width { picture.luma.bytes[y * width + x] = UInt8(x * 3) }
+    }
+    let (columns, rows) = (picture.chroma[0].width, picture.chroma[0].height)
+    for y in 0..<rows {
+      for x in 0..<columns {
+        // The value at a sample's middle, were it a function of pixels.
+        picture.chroma[0].bytes[y * columns + x] = UInt8((2 * x + 1) * sampling.across)
+        picture.chroma[1].bytes[y * columns + x] = UInt8((2 * y + 1) * sampling.down)
+      }
+    }
+    return picture
+  }
+
+  @Test(
+    "Chroma stays where its pixels are, however it is sampled",
+    arguments: [PlaneSampling.full, .quartered, PlaneSampling(across: 2, down: 1)],
+    [PlaneSampling.full, .quartered])
+  func chromaKeepsItsPlace(_ own: PlaneSampling, _ wanted: PlaneSampling) throws {
+    let source = picture(64, 48, own)
+    let rect = SampledRect(x: 9, y: 7, width: 40, height: 30)
+    let made = try #require(
+      source.resampled(rect, width: 31, height: 23, sampling: wanted) { false })
+    #expect(made.width == 31 && made.height == 23 && made.sampling == wanted)
+    let scale = 40.0 / 31
+    for x in 2..<(made.chroma[0].width - 2) {
+      let middle = 9 + (Double(x) + 0.5) * Double(wanted.across) * scale
+      let value = Double(made.chroma[0].bytes[3 * made.chroma[0].width + x])
+      #expect(abs(value - 2 * middle) < 2.5, "column \(x)")
+    }
+  }
+
+  @Test("A turn takes luma and chroma along, and the sampling with them")
+  func turned() {
+    let source = picture(32, 16, PlaneSampling(across: 2, down: 1))
+    #expect(source.canTurn)
+    let turned = source.turned(quarters: 1)
+    #expect(turned.width == 16 && turned.height == 32)
+    #expect(turned.sampling == PlaneSampling(across: 1, down: 2))
+    // What was at the upper left is at the upper right.
+    #expect(turned.luma.bytes[15] == source.luma.bytes[0])
+    #expect(turned.chroma[0].bytes[15] == source.chroma[0].bytes[0])
+    #expect(source.mirrored().luma.bytes[31] == source.luma.bytes[0])
+    #expect(!picture(31, 16, .quartered).canTurn)
+  }
+
+  @Test("Planes go through JPEG and come back", arguments: [PlaneSampling.full, .quartered])
+  func coded(_ sampling: PlaneSampling) throws {
+    let source = picture(64, 48, sampling)
+    let bytes = try PictureCoding.encodeJPEGPlanes(
+      [source.luma.bytes] + source.chroma.map(\.bytes), width: 64, height: 48, sampling: sampling,
+      quality: 95)
+    let planes = try #require(
+      try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: sampling))
+    let wanted = [source.luma.bytes] + source.chroma.map(\.bytes)
+    for (plane, original) in zip(planes, wanted) {
+      #expect(zip(plane, original).allSatisfy { abs(Int($0) - Int($1)) < 6 })
+    }
+    // A stream with other planes than expected is left to others; one of another size is too.
+    #expect(try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: nil) == nil)
+    #expect(
+      try PictureCoding.decodeJPEGPlanes(bytes, width: 48, height: 64, sampling: sampling) == nil)
+    #expect(throws: ImagingError.self) {
+      _ = try PictureCoding.decodeJPEGPlanes(
+        Array(bytes.prefix(bytes.count / 2)), width: 64, height: 48, sampling: sampling)
+    }
+  }
+
+  @Test("Sizes that are no whole blocks are coded whole", arguments: [(1, 1), (17, 9), (33, 31)])
+  func oddSizes(_ width: Int, _ height: Int) throws {
+    let source = picture(width, height, .quartered)
+    let bytes = try PictureCoding.encodeJPEGPlanes(
+      [source.luma.bytes] + source.chroma.map(\.bytes), width: width, height: height,
+      sampling: .quartered, quality: 95)
+    let pixels = try PictureCoding.decodeJPEG(bytes, width: width, height: height, shrink: 1)
+    #expect(pixels.count == width * height * 4)
+  }
+}

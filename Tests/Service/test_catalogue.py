@@ -1,0 +1,309 @@
+"""Folders and images are found whatever they are called and however many, and lead to their tiles."""
+import os
+import re
+import urllib.parse
+
+import numpy
+import pytest
+from PIL import Image
+
+from conftest import draw, drawing
+from serving import quoted
+
+# Names that break servers: what they are in the file system.
+NAMES = [
+    "plain.jpg", "two words.jpg", " leading and trailing .jpg", "dots.in.the.middle.jpg", "no-ending..jpg",
+    "100%.jpg", "50%25.jpg", "%2e%2e%2f.jpg", "a%2Fb.jpg", "semi;colon.jpg", "page;2.jpg", "book.jpg;1.jpg",
+    "hash#tag.jpg", "what?.jpg", "a=1&b=2.jpg", "plus+plus.jpg", "comma,comma.jpg", "at@colon:.jpg",
+    "'single'.jpg", '"double".jpg', "`back`.jpg", "<b>tags</b>".replace("/", "") + ".jpg", "back\\slash.jpg",
+    "{z}{x}{y}.jpg", "[shrink=8].jpg", "(round).jpg", "tilde~.jpg", "caret^.jpg", "pipe|.jpg", "star*.jpg",
+    "exclamation!.jpg", "dollar$HOME.jpg", "-rf.jpg", "new\nline.jpg", "tab\t.jpg", "bell\x07.jpg",
+    "caf\u00e9.jpg", "cafe\u0301.jpg", "日本語の画像.jpg", "עברית.jpg", "emoji 🏔️👩‍🚀.jpg", "\u202eright-to-left.jpg",
+    # Words that our own addresses are made of.
+    "tiles.jpg", "info.json.jpg", "x_files.jpg", "a.dzi.jpg", "ImageProperties.xml.jpg", "viewport.jpg",
+    "full.jpg", "UPPER.JPG", "x" * 240 + ".jpg",
+]
+FOLDERS = ["two words", "tiles", "viewport", "a_files", "100% #1?", "été;1", "deep/deeper/deepest 🏔"]
+
+
+@pytest.fixture(scope="module")
+def library(serve, tmp_path_factory):
+    """One picture for each name, and for each folder one; answers what each shows by its seed."""
+    root = tmp_path_factory.mktemp("library")
+    seeds = {}
+    for seed, name in enumerate(NAMES + [f"{folder}/in ; it.jpg" for folder in FOLDERS]):
+        path = root / name
+        draw(path.with_suffix(".jpg") if name != "UPPER.JPG" else path, 300, 260, seed, format="JPEG", quality=95)
+        seeds[name] = seed
+    with open(os.fsencode(root) + b"/latin-\xe9.jpg", "wb") as file:
+        file.write((root / "plain.jpg").read_bytes())
+    service = serve(root)
+    service.seeds = seeds
+    return service
+
+
+def whole_listing(service, **query):
+    """All entries, page after page."""
+    found = []
+    while True:
+        answer = service.get("/images?" + urllib.parse.urlencode(query, quote_via=urllib.parse.quote))
+        assert answer.status == 200, answer.body
+        found += answer.json["entries"]
+        if not answer.json["next"]:
+            return found
+        query["cursor"] = answer.json["next"]
+
+
+def check_shows(answer, seed, side=256, size=(300, 260)):
+    """That a tile is the upper left one of the picture of a seed."""
+    assert answer.status == 200, answer.body[:300]
+    expected = drawing(*size, seed)[:side, :side].astype(int)
+    assert numpy.abs(answer.pixels[:side, :side] - expected).mean() < 4
+
+
+def follow(service, link):
+    """A link as browsers follow it: as it is written."""
+    assert re.fullmatch(r"[!-~]+", link), link
+    parts = urllib.parse.urlsplit(link)
+    return service.get(parts.path + (f"?{parts.query}" if parts.query else ""))
+
+
+def test_every_name_leads_to_its_tiles_in_every_protocol(library):
+    for name, seed in library.seeds.items():
+        description = library.get(f"/images/{quoted(name)}")
+        assert description.status == 200, (name, description.body)
+        links = description.json["links"]
+        assert description.json["id"] == name
+
+        tile = links["tiles"].replace("{reduction}", "0").replace("{column}", "0").replace("{row}", "0")
+        native = follow(library, tile)
+        check_shows(native, seed)
+        for version in ("2", "3"):
+            information = follow(library, links[f"iiif{version}"]).json
+            base = information["id" if version == "3" else "@id"]
+            scaled = "256,256" if version == "3" else "256,"
+            answer = follow(library, f"{base}/0,0,256,256/{scaled}/0/default.jpg")
+            assert answer.body == native.body, name
+            # The address without anything leads to the document.
+            redirect = follow(library, base)
+            assert redirect.status == 303 and redirect.fields["Location"] == f"{base}/info.json"
+        assert follow(library, links["dzi"]).status == 200
+        deep = links["dzi"].removesuffix(".dzi") + "_files/9/0_0.jpg"
+        assert follow(library, deep).body == native.body, name
+        assert follow(library, links["zoomify"]).status == 200
+        tier = links["zoomify"].removesuffix("ImageProperties.xml") + "TileGroup0/1-0-0.jpg"
+        assert follow(library, tier).body == native.body, name
+        (template,) = follow(library, links["xyz"]).json["tiles"]
+        xyz = re.sub(r"\{z\}/\{x\}/\{y\}(\.\w+\?v=\w+)$", r"1/0/0\1", template)
+        assert follow(library, xyz).body == native.body, name
+        view = follow(library, links["viewport"] + "?bounds=300,260&zoom=1").json
+        assert view["id"] == name
+        addresses = {(one["column"], one["row"]): one["url"] for one in view["tiles"]}
+        assert follow(library, addresses[0, 0]).body == native.body, name
+        stream = follow(library, links["viewportTiles"] + "?bounds=300,260&zoom=1")
+        assert native.body in stream.body
+        for page in ("view", "embed"):
+            assert follow(library, links[page]).status == 200, (name, page)
+
+
+def test_plain_slashes_name_the_same_image(library):
+    for folder in FOLDERS:
+        name = f"{folder}/in ; it.jpg"
+        plain = "/".join(quoted(part) for part in name.split("/"))
+        encoded = library.get(f"/images/{quoted(name)}/tiles/0/0_0.jpg")
+        for address in (f"/images/{plain}/tiles/0/0_0.jpg", f"/iiif/3/{plain}/0,0,256,256/max/0/default.jpg",
+                        f"/dzi/{plain}_files/9/0_0.jpg", f"/xyz/{plain}/1/0/0.jpg",
+                        f"/zoomify/{plain}/TileGroup0/1-0-0.jpg"):
+            assert library.get(address).body == encoded.body, address
+        # Documents name the image as their client wrote it.
+        assert library.get(f"/iiif/3/{plain}/info.json").json["id"].endswith(f"/iiif/3/{plain}")
+
+
+def test_listings_name_everything_and_their_links_work(library):
+    entries = whole_listing(library, limit=7)
+    images = [entry for entry in entries if entry["type"] == "image"]
+    folders = [entry for entry in entries if entry["type"] == "folder"]
+    assert {entry["id"] for entry in images} == set(NAMES) | {"latin-\ufffd.jpg"}
+    assert {entry["id"] for entry in folders} == {name.split("/")[0] for name in FOLDERS}
+    assert entries == folders + images
+    for entry in images:
+        assert entry["bytes"] > 1000 and entry["modified"] > 1.7e9
+        shown = follow(library, entry["links"]["image"])
+        assert shown.status == 200 and shown.json["id"] == entry["id"]
+        assert follow(library, entry["links"]["view"]).status == 200
+    for entry in images[::20]:
+        assert follow(library, entry["links"]["thumbnail"]).pixels.shape[:2] == (222, 256)
+    for entry in folders:
+        inside = follow(library, entry["links"]["list"]).json
+        assert inside["folder"] == entry["id"] and inside["parent"] == "" and inside["entries"]
+        album = follow(library, entry["links"]["album"]).json
+        assert album["type"] == "album" and album["id"] == entry["id"]
+    deep = library.get("/images?folder=deep%2Fdeeper").json
+    assert deep["parent"] == "deep" and deep["entries"][0]["id"] == "deep/deeper/deepest 🏔"
+
+
+def test_a_name_that_is_no_text_has_an_address(library):
+    (entry,) = [one for one in whole_listing(library) if one["id"].startswith("latin-")]
+    assert entry["links"]["image"] == "/images/latin-%E9.jpg"
+    check_shows(follow(library, entry["links"]["image"] + "/tiles/0/0_0.jpg"), 0)
+
+
+def test_the_two_forms_of_a_letter_are_two_files(library):
+    composed, decomposed = "caf\u00e9.jpg", "cafe\u0301.jpg"
+    for name in (composed, decomposed):
+        check_shows(library.get(f"/images/{quoted(name)}/tiles/0/0_0.jpg"), library.seeds[name])
+
+
+def test_a_file_called_like_a_page_comes_before_the_page(library):
+    check_shows(library.get("/images/page;2.jpg/tiles/0/0_0.jpg"), library.seeds["page;2.jpg"])
+    # The only page of an image is the image.
+    check_shows(library.get("/images/page;2.jpg;1/tiles/0/0_0.jpg"), library.seeds["page;2.jpg"])
+
+
+def test_searching_finds_names_at_any_depth(library):
+    def found(text, **query):
+        return [entry["id"] for entry in whole_listing(library, search=text, **query)]
+
+    assert found("UPPER") == found("upper") == ["UPPER.JPG"]
+    assert found("deepest") == ["deep/deeper/deepest 🏔"]
+    assert len(found("in ; it", limit=2)) == len(FOLDERS)
+    assert found("in ; it", folder="deep") == ["deep/deeper/deepest 🏔/in ; it.jpg"]
+    assert found("100%") == ["100% #1?", "100%.jpg"]
+    assert found("日本") == ["日本語の画像.jpg"] and found("🏔️") == ["emoji 🏔️👩‍🚀.jpg"]
+    assert found("no such name anywhere") == []
+
+
+@pytest.fixture
+def shelf(serve, tmp_path):
+    picture = tmp_path / "picture.jpg"
+    draw(picture, 64, 64)
+    root = tmp_path / "shelf"
+    root.mkdir()
+    service = serve(root)
+
+    def put(*names):
+        for name in names:
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.link(picture, path)
+
+    service.put = put
+    return service
+
+
+def test_numbers_in_names_count_by_their_value(shelf):
+    wanted = ["chapter 2", "chapter 10", "Cover.jpg", "IMG_9.jpg", "img_10.jpg", "img_010a.jpg",
+              "img_11.jpg", "img_100.jpg", "page 1.9.jpg", "page 1.10.jpg", "page 2.jpg",
+              f"z{10**30}.jpg", f"z{10**30 + 1}.jpg"]
+    for name in reversed(wanted):
+        shelf.put(name if name.endswith(".jpg") else f"{name}/a.jpg")
+    for limit in (100, 1, 4):
+        assert [entry["id"] for entry in whole_listing(shelf, limit=limit)] == wanted
+    shelf.put(*(f"album/{number}.jpg" for number in (10, 9, 1, 100)))
+    pages = shelf.get("/images/album").json["pages"]
+    assert [page["name"] for page in pages] == ["1.jpg", "9.jpg", "10.jpg", "100.jpg"]
+
+
+def test_a_cursor_goes_on_where_it_was_though_files_come_and_go(shelf):
+    shelf.put(*(f"{number}.jpg" for number in range(0, 40, 2)))
+    first = shelf.get("/images?limit=5").json
+    assert [entry["id"] for entry in first["entries"]] == ["0.jpg", "2.jpg", "4.jpg", "6.jpg", "8.jpg"]
+    # The last of the page goes, one comes before it and one after it.
+    os.remove(shelf.folder / "8.jpg")
+    shelf.put("1.jpg", "9.jpg")
+    second = shelf.get(f"/images?limit=3&cursor={first['next']}").json
+    assert [entry["id"] for entry in second["entries"]] == ["9.jpg", "10.jpg", "12.jpg"]
+    last = whole_listing(shelf, limit=1000, cursor=second["next"])
+    assert [entry["id"] for entry in last] == [f"{number}.jpg" for number in range(14, 40, 2)]
+
+
+def test_what_comes_and_goes_is_seen_at_once(shelf):
+    def ids(folder=""):
+        return [entry["id"] for entry in shelf.get(f"/images?folder={folder}").json["entries"]]
+
+    assert ids() == [] and shelf.get("/images/a.jpg").status == 404
+    for name in ("a.jpg", "b.jpg", "c.jpg"):
+        shelf.put(name)
+        assert name in ids() and shelf.get(f"/images/{name}").status == 200
+    # A folder that has been quiet for a while is remembered; its next change is seen all the same.
+    past = os.stat(shelf.folder).st_mtime - 100
+    os.utime(shelf.folder, (past, past))
+    assert ids() == ids() == ["a.jpg", "b.jpg", "c.jpg"]
+    os.remove(shelf.folder / "b.jpg")
+    assert ids() == ["a.jpg", "c.jpg"] and shelf.get("/images/b.jpg").status == 404
+    shelf.put("new/d.jpg")
+    assert ids() == ["new", "a.jpg", "c.jpg"] and ids("new") == ["new/d.jpg"]
+    os.rename(shelf.folder / "new", shelf.folder / "old")
+    assert ids() == ["old", "a.jpg", "c.jpg"]
+    assert shelf.get("/images/new%2Fd.jpg").status == 404
+    assert shelf.get("/images/old%2Fd.jpg").status == 200
+
+
+def test_only_images_are_listed(shelf):
+    shelf.put("a.jpg", "b.TIFF", "notes.txt", ".hidden.jpg", ".git/c.jpg", "jpg", "d.jpg.part")
+    assert [entry["id"] for entry in whole_listing(shelf)] == ["a.jpg", "b.TIFF"]
+
+
+def test_listings_are_fresh_and_not_sent_again_while_nothing_changes(shelf):
+    shelf.put("a.jpg")
+    first = shelf.get("/images")
+    assert first.fields["Cache-Control"] == "no-cache"
+    assert shelf.get("/images", If_None_Match=first.fields["ETag"]).status == 304
+    shelf.put("b.jpg")
+    assert shelf.get("/images", If_None_Match=first.fields["ETag"]).status == 200
+
+
+def test_a_folder_and_a_document_are_albums(shelf):
+    shelf.put("folder/2.jpg", "folder/10.jpg", "folder/sub/x.jpg")
+    album = shelf.get("/images/folder").json
+    assert [page["id"] for page in album["pages"]] == ["folder/2.jpg", "folder/10.jpg"]
+    assert album["pages"][0]["width"] is None, "not looked into"
+    assert shelf.get("/images/folder%2F2.jpg").status == 200
+    again = shelf.get("/images/folder").json["pages"][0]
+    assert (again["width"], again["height"]) == (64, 64) and again["version"]
+
+    sizes = [(300, 200), (200, 300), (100, 100)]
+    pages = [Image.fromarray(drawing(*size, seed)) for seed, size in enumerate(sizes)]
+    pages[0].save(shelf.folder / "a book.tif", save_all=True, append_images=pages[1:])
+    book = shelf.get("/images/a%20book.tif").json
+    assert book["type"] == "album" and book["name"] == "a book.tif" and len(book["pages"]) == 3
+    for seed, page in enumerate(book["pages"]):
+        one = follow(shelf, page["links"]["image"]).json
+        assert (one["width"], one["height"]) == sizes[seed] and one["pages"] == 3
+        tile = one["links"]["tiles"].replace("{reduction}/{column}_{row}", "0/0_0")
+        check_shows(follow(shelf, tile), seed, 100, sizes[seed])
+        assert follow(shelf, one["links"]["iiif3"]).json["width"] == sizes[seed][0]
+    # To viewers that know no albums it is its first page.
+    assert shelf.get("/iiif/3/a%20book.tif/info.json").json["width"] == 300
+    assert shelf.get("/view/a%20book.tif").status == 200
+    for page in (0, 4, 999999, 9999999):
+        assert shelf.get(f"/images/a%20book.tif;{page}").status == 404
+
+
+COUNT = 100_000
+
+
+def test_a_hundred_thousand_files_are_listed_in_pages(shelf):
+    folder = shelf.folder / "many"
+    folder.mkdir()
+    draw(folder / "0.jpg", 64, 64)
+    for number in range(1, COUNT):
+        # No file has more than some ten thousand names.
+        os.link(folder / f"{number - number % 10_000}.jpg", folder / f"{number}.jpg") \
+            if number % 10_000 else draw(folder / f"{number}.jpg", 64, 64)
+    # As it is once nobody has touched the folder for a while.
+    os.utime(folder, (1e9, 1e9))
+    before = shelf.resident()
+    numbers = []
+    for entry in whole_listing(shelf, folder="many", limit=1000):
+        numbers.append(int(entry["name"].removesuffix(".jpg")))
+    assert numbers == list(range(COUNT))
+    first = shelf.get("/images?folder=many&limit=2")
+    assert len(first.body) < 2000
+    assert [one["name"] for one in first.json["entries"]] == ["0.jpg", "1.jpg"]
+    found = whole_listing(shelf, search="9999", limit=1000)
+    assert len(found) == sum("9999" in f"{number}.jpg" for number in range(COUNT))
+    album = shelf.get("/images/many").json
+    assert len(album["pages"]) == 10_000
+    # The names and little more: not a megabyte for every thousand.
+    assert shelf.resident() - before < 48 << 20

@@ -1,0 +1,412 @@
+"""Images without a pyramid are cut when somebody first asks: once, in a child, in everybody's sight."""
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+
+import numpy
+import pytest
+from PIL import Image
+
+from conftest import draw, drawing
+from serving import RawClient, quoted, wait_until
+
+
+def children(service):
+    """The cutting processes of a service."""
+    tasks = pathlib.Path(f"/proc/{service.process.pid}/task")
+    found = []
+    for task in tasks.iterdir():
+        found += (task / "children").read_text().split()
+    return [int(number) for number in found]
+
+
+class Halted:
+    """Cutting stands still inside: what is under way then can be looked at in peace."""
+
+    def __init__(self, service):
+        self.service = service
+
+    def __enter__(self):
+        # A first image, to have the process there.
+        draw(self.service.folder / "first.jpg", 64, 64)
+        assert self.service.get("/images/first.jpg").status == 200
+        self.processes = wait_until(lambda: children(self.service))
+        for process in self.processes:
+            os.kill(process, signal.SIGSTOP)
+        return self.processes
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            os.kill(process, signal.SIGCONT)
+
+
+@pytest.fixture
+def served(serve, tmp_path):
+    def start(*flags, store=None):
+        folder = tmp_path / "images"
+        folder.mkdir(exist_ok=True)
+        return serve(folder, *flags, store=store)
+
+    return start
+
+
+def test_all_who_ask_for_a_new_image_share_one_cut(served):
+    service = served()
+    draw(service.folder / "new.jpg", 1500, 1100)
+    paths = [
+        "/images/new.jpg/tiles/0/1_1.jpg", "/iiif/3/new.jpg/info.json", "/dzi/new.jpg.dzi",
+        "/xyz/new.jpg/0/0/0.jpg", "/images/new.jpg", "/iiif/2/new.jpg/full/200,/0/default.png",
+        "/images/new.jpg/viewport?bounds=300,200", "/zoomify/new.jpg/TileGroup0/0-0-0.jpg",
+    ] * 4
+    with Halted(service), concurrent.futures.ThreadPoolExecutor(len(paths)) as pool:
+        before = service.metrics()
+        asked = [pool.submit(service.get, path) for path in paths]
+        # Everybody is there before anything is done.
+        wait_until(lambda: service.metrics()["connections"] > len(paths))
+        wait_until(lambda: service.metrics()["cuts_running"] == 1)
+        assert service.metrics()["cuts_waiting"] == 0
+        assert not any(answer.done() for answer in asked)
+        for process in children(service):
+            os.kill(process, signal.SIGCONT)
+        assert [answer.result().status for answer in asked] == [200] * len(paths)
+    after = service.metrics()
+    assert after["cuts_finished_total"] - before["cuts_finished_total"] == 1
+    assert after["cuts_running"] == 0 and after["cuts_failed_total"] == 0
+    assert len(list(service.store.glob("*/*.tif"))) == 2
+
+
+def test_who_waits_too_long_is_told_how_far_it_is_and_when_to_come_again(served):
+    service = served("--cut-wait", "1")
+    with Halted(service):
+        draw(service.folder / "slow.jpg")
+        draw(service.folder / "next.jpg", seed=1)
+        answer = service.get("/images/slow.jpg/tiles/0/0_0.jpg")
+        assert answer.status == 503
+        assert 1 <= int(answer.fields["Retry-After"]) <= 60
+        assert answer.fields["Cache-Control"] == "no-store"
+        assert answer.fields["Access-Control-Allow-Origin"] == "*"
+        said = answer.json
+        assert said["error"]["status"] == 503 and "prepared" in said["error"]["detail"]
+        progress = said["progress"]
+        assert progress["state"] == "cutting" and 0 <= progress["share"] < 1
+        assert progress["retryAfter"] == int(answer.fields["Retry-After"])
+        # The next image has to wait for its turn.
+        behind = service.get("/iiif/3/next.jpg/info.json")
+        assert behind.status == 503 and behind.json["progress"]["state"] == "waiting"
+        assert service.metrics()["cuts_waiting"] == 1
+        # Images that are there are served meanwhile.
+        assert service.get("/images/first.jpg/tiles/0/0_0.jpg").status == 200
+    for name in ("slow.jpg", "next.jpg"):
+        wait_until(lambda: service.get(f"/images/{name}/tiles/0/0_0.jpg").status == 200)
+    assert service.metrics()["cuts_finished_total"] == 3
+
+
+def test_nobody_waits_where_nobody_shall(served):
+    service = served("--cut-wait", "0")
+    draw(service.folder / "a.jpg")
+    first = service.get("/images/a.jpg")
+    assert first.status == 503 and "Retry-After" in first.fields
+    wait_until(lambda: service.get("/images/a.jpg").status == 200)
+    assert service.metrics()["cuts_finished_total"] == 1
+
+
+def test_a_client_that_leaves_does_not_end_the_cut(served):
+    service = served()
+    with Halted(service):
+        draw(service.folder / "left.jpg")
+        client = service.connect()
+        client.sendall(b"GET /images/left.jpg HTTP/1.1\r\nHost: x\r\n\r\n")
+        wait_until(lambda: service.metrics()["cuts_running"] == 1)
+        client.close()
+        wait_until(lambda: service.metrics()["connections"] == 1)
+    wait_until(lambda: service.metrics()["cuts_finished_total"] == 2)
+    assert service.get("/images/left.jpg").status == 200
+
+
+def test_what_must_be_prerendered_is_refused_until_it_is(served, binary):
+    service = served("--pyramids", "require")
+    draw(service.folder / "a.jpg")
+    for path in ("/images/a.jpg", "/iiif/3/a.jpg/info.json", "/images/a.jpg/tiles/0/0_0.jpg"):
+        answer = service.get(path)
+        assert answer.status == 404 and "no pyramid" in answer.json["error"]["detail"]
+    assert not children(service) and not list(service.store.glob("*/*.tif"))
+    subprocess.run(
+        [binary, "prerender", service.folder, "--store", service.store], check=True,
+        capture_output=True)
+    assert service.get("/images/a.jpg/tiles/0/0_0.jpg").status == 200
+    metrics = service.metrics()
+    assert metrics["cuts_finished_total"] == 0 and metrics["cuts_failed_total"] == 0
+
+
+def replace(path, *drawn, **options):
+    """As careful programs replace a file: the new one takes the name at once."""
+    new = path.with_name(".new" + path.suffix)
+    draw(new, *drawn, **options)
+    os.replace(new, path)
+
+
+def test_a_replaced_source_is_a_new_version_at_once(served):
+    service = served()
+    path = service.folder / "a.jpg"
+    draw(path, 700, 500)
+    old = service.get("/images/a.jpg").json
+    tile = "/images/a.jpg/tiles/0/0_0.jpg"
+    before = service.get(f"{tile}?v={old['version']}")
+    assert "immutable" in before.fields["Cache-Control"]
+    rendered = service.get("/iiif/3/a.jpg/full/100,/0/default.png")
+
+    replace(path, 900, 400, seed=2)
+    new = service.get("/images/a.jpg").json
+    assert new["version"] != old["version"] and (new["width"], new["height"]) == (900, 400)
+    after = service.get(tile)
+    assert after.fields["ETag"] != before.fields["ETag"]
+    expected = drawing(900, 400, 2)[:256, :256].astype(int)
+    assert numpy.abs(after.pixels - expected).mean() < 3
+    # An address of the old version shows the new picture, and nobody keeps it.
+    outdated = service.get(f"{tile}?v={old['version']}")
+    assert outdated.body == after.body and outdated.fields["Cache-Control"] == "no-cache"
+    # What was rendered and kept is of the old version too.
+    again = service.get("/iiif/3/a.jpg/full/100,/0/default.png")
+    assert again.pixels.shape[:2] == (44, 100) != rendered.pixels.shape[:2]
+    # A client that still has the old tile is not told that it is the same.
+    assert service.get(tile, If_None_Match=before.fields["ETag"]).status == 200
+
+    os.remove(path)
+    assert service.get(tile).status == 404 and service.get("/images/a.jpg").status == 404
+
+
+def test_a_source_rewritten_in_place_is_a_new_version(served):
+    service = served()
+    path = service.folder / "a.png"
+    draw(path, 300, 200)
+    old = service.get("/images/a.png").json["version"]
+    draw(path, 320, 200, seed=1)
+    new = service.get("/images/a.png").json
+    assert new["version"] != old and new["width"] == 320
+
+
+def test_answers_under_way_finish_with_the_picture_they_began_with(served):
+    service = served("--quality", "95")
+    path = service.folder / "noise.jpg"
+    noise = numpy.random.default_rng(1).integers(0, 255, (3000, 3000, 3), numpy.uint8)
+    Image.fromarray(noise).save(path, quality=95, subsampling=0)
+    old = service.get("/images/noise.jpg").json["version"]
+    stream = "/images/noise.jpg/viewport/tiles?placeholder=false&rect=0,0,3000,3000&zoom=1"
+    whole = service.get(stream).body
+    assert len(whole) > 8 << 20, "more than sockets hold"
+
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
+    client.settimeout(60)
+    client.connect(("127.0.0.1", service.port))
+    client.sendall(f"GET {stream} HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\n"
+                   "Connection: close\r\n\r\n".encode())
+    received = client.recv(1000)
+    replace(path, 500, 500)
+    new = service.get("/images/noise.jpg").json
+    assert new["version"] != old and new["width"] == 500
+    while part := client.recv(1 << 20):
+        received += part
+    head, body = received.split(b"\r\n\r\n", 1)
+    assert b" 200 " in head.split(b"\r\n")[0]
+    assert dechunked(body) == whole
+
+
+def dechunked(body):
+    out = []
+    while True:
+        size, body = body.split(b"\r\n", 1)
+        if int(size, 16) == 0:
+            return b"".join(out)
+        out.append(body[: int(size, 16)])
+        body = body[int(size, 16) + 2 :]
+
+
+def broken(folder):
+    """Damaged images of each kind, by name."""
+    draw(folder / "ok.png", 600, 400)
+    draw(folder / "ok.jpg", 600, 400)
+    kinds = {"png": {}, "jpg": {}, "webp": {}, "gif": {}, "tif": {"compression": "tiff_lzw"}}
+    made = []
+    for kind, options in kinds.items():
+        whole = folder / f".whole.{kind}"
+        draw(whole, 600, 400, **options)
+        data = whole.read_bytes()
+        half = folder / f"half.{kind}"
+        half.write_bytes(data[: len(data) // 2])
+        head = folder / f"head.{kind}"
+        head.write_bytes(data[:20])
+        made += [half.name, head.name]
+    progressive = folder / ".progressive.jpg"
+    draw(progressive, 600, 400, progressive=True)
+    data = progressive.read_bytes()
+    (folder / "progressive.jpg").write_bytes(data[: len(data) // 2])
+    return made + ["progressive.jpg"]
+
+
+def test_broken_images_are_an_error_in_words_and_not_decoded_again(served):
+    service = served()
+    names = broken(service.folder)
+    routes = ["/images/{}", "/iiif/3/{}/full/max/0/default.jpg", "/images/{}/tiles/0/0_0.jpg"]
+    for name in names:
+        for route in routes * 2:
+            answer = service.get(route.format(name))
+            assert answer.status == 422, (name, answer.status, answer.body)
+            detail = answer.json["error"]["detail"]
+            assert detail.startswith("the image can't be cut: ") and len(detail) > 30
+            for place in (service.folder, service.store, "/tmp", "/proc", ".half", ".partial"):
+                assert str(place) not in detail, detail
+            assert answer.fields["Cache-Control"] == "no-store"
+    # Each was tried once, however often it was asked for.
+    assert service.metrics()["cuts_failed_total"] == len(names)
+    assert service.get("/images/ok.jpg").status == 200
+    assert not list(service.store.rglob("*half*")) and len(list(service.store.glob("*/*.tif"))) == 1
+    # A repaired one is another file, and is tried at once.
+    replace(service.folder / "half.png", 600, 400)
+    assert service.get("/images/half.png").status == 200
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/html,*/*;q=0.8"])
+def test_files_that_are_no_images_are_said_to_be_none(served, accept):
+    service = served()
+    (service.folder / "notes.jpg").write_text("these are notes")
+    (service.folder / "empty.jpg").write_bytes(b"")
+    (service.folder / "short.png").write_bytes(b"\x89P")
+    (service.folder / "drawing.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    (service.folder / "paper.pdf").write_bytes(b"%PDF-1.4\n")
+    for name in ("notes.jpg", "empty.jpg", "short.png", "drawing.svg", "paper.pdf"):
+        for route in ("/images/{}", "/iiif/2/{}/info.json", "/dzi/{}.dzi", "/view/{}"):
+            answer = service.get(route.format(name), Accept=accept)
+            assert answer.status == 415, (name, answer.status)
+            assert answer.fields.get_content_type() == accept.split(",")[0]
+    assert not children(service), "nothing of this needs a decoder"
+
+
+def test_an_image_beyond_the_limits_is_refused_from_its_header(served):
+    service = served("--max-pixels", "100000")
+    draw(service.folder / "large.png", 400, 300)
+    draw(service.folder / "small.png", 300, 300)
+    answer = service.get("/images/large.png")
+    assert answer.status == 422
+    assert "400 x 300 pixels, more than the limit of 100000" in answer.json["error"]["detail"]
+    assert service.get("/images/small.png").status == 200
+
+
+def test_vector_images_are_drawn_where_they_are_allowed_as_finely_as_said(served):
+    service = served("--allow-untrusted", "--dpi", "216")
+    (service.folder / "drawing.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50">'
+        '<rect width="100" height="50" fill="red"/></svg>')
+    description = service.get("/images/drawing.svg").json
+    assert (description["width"], description["height"]) == (300, 150)
+    colour = service.get("/images/drawing.svg/tiles/0/0_0.png").pixels[75, 150]
+    assert numpy.abs(colour.astype(int) - (255, 0, 0)).max() < 8
+    service.end()
+    finer = served("--allow-untrusted", "--dpi", "432", store=service.store)
+    assert finer.get("/images/drawing.svg").json["width"] == 600
+
+
+def test_a_decoder_that_dies_costs_its_image_alone(served):
+    service = served()
+    with Halted(service) as processes, concurrent.futures.ThreadPoolExecutor(1) as pool:
+        draw(service.folder / "fatal.jpg")
+        asked = pool.submit(service.get, "/images/fatal.jpg")
+        wait_until(lambda: service.metrics()["cuts_running"] == 1)
+        dead = processes.pop()
+        os.kill(dead, signal.SIGKILL)
+        answer = asked.result()
+        assert answer.status == 422 and "killed" in answer.json["error"]["detail"]
+    draw(service.folder / "after.jpg")
+    assert service.get("/images/after.jpg").status == 200
+    assert len(children(service)) == 1 and dead not in children(service)
+
+
+def test_pyramids_are_found_again_by_the_next_server(served):
+    service = served()
+    draw(service.folder / "a.jpg")
+    version = service.get("/images/a.jpg").json["version"]
+    service.end()
+    again = served(store=service.store)
+    assert again.get("/images/a.jpg").json["version"] == version
+    assert again.metrics()["cuts_finished_total"] == 0
+
+
+def test_a_damaged_pyramid_is_cut_anew(served):
+    service = served()
+    draw(service.folder / "a.jpg", 1500, 1100)
+    good = service.get("/images/a.jpg/tiles/0/2_2.jpg").body
+    (pyramid,) = service.store.glob("*/*.tif")
+    # The end of the file is gone, as after a bad disk; the open one is the same file.
+    os.truncate(pyramid, pyramid.stat().st_size // 2)
+    service.end()
+    again = served(store=service.store)
+    wait_until(lambda: again.get("/images/a.jpg/tiles/0/2_2.jpg").body == good)
+
+
+def test_tiles_that_have_become_undecodable_are_cut_anew(served):
+    service = served()
+    draw(service.folder / "a.jpg", 1500, 1100)
+    picture = "/iiif/3/a.jpg/100,100,900,900/400,/0/default.png"
+    good = service.get(picture).body
+    (pyramid,) = service.store.glob("*/*.tif")
+    service.end()
+    with pyramid.open("r+b") as file:
+        data = file.read()
+        # Every tile but its first bytes.
+        for start in (place for place in range(len(data) - 1) if data[place : place + 2] == b"\xff\xd8"):
+            file.seek(start + 2)
+            file.write(b"\0" * 300)
+    again = served(store=service.store)
+    first = again.get(picture)
+    assert first.status == 500 and "damaged" in first.json["error"]["detail"]
+    wait_until(lambda: again.get(picture).body == good)
+    assert again.metrics()["cuts_finished_total"] == 1
+
+
+def test_a_store_that_is_emptied_fills_again(served):
+    service = served()
+    draw(service.folder / "a.jpg")
+    tile = "/images/a.jpg/tiles/0/0_0.jpg"
+    before = service.get(tile)
+    for entry in service.store.iterdir():
+        shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+    # What is open is served on.
+    assert service.get(tile).body == before.body
+    draw(service.folder / "b.jpg", seed=1)
+    assert service.get("/images/b.jpg/tiles/0/0_0.jpg").status == 200
+
+
+def test_each_page_of_a_document_is_cut_when_it_is_asked_for(served):
+    service = served()
+    pages = [Image.fromarray(drawing(400, 300, seed)) for seed in range(3)]
+    pages[0].save(service.folder / "book.tif", save_all=True, append_images=pages[1:])
+    album = service.get("/images/book.tif").json
+    assert album["type"] == "album" and [page["id"] for page in album["pages"]] == [
+        f"book.tif;{page}" for page in (1, 2, 3)]
+    assert service.metrics()["cuts_finished_total"] == 0
+    second = service.get(f"/images/{quoted('book.tif;2')}/tiles/0/0_0.jpg")
+    assert numpy.abs(second.pixels - drawing(400, 300, 1)[:256, :256].astype(int)).mean() < 4
+    assert service.metrics()["cuts_finished_total"] == 1
+    assert service.get("/images/book.tif;4").status == 404
+
+
+def test_the_end_of_the_server_does_not_wait_for_a_cut(served):
+    service = served("--drain-timeout", "1")
+    with Halted(service) as processes:
+        draw(service.folder / "never.jpg")
+        client = RawClient(service)
+        client.socket = service.connect()
+        client.socket.sendall(b"GET /images/never.jpg HTTP/1.1\r\nHost: x\r\n\r\n")
+        wait_until(lambda: service.metrics()["cuts_running"] == 1)
+        service.process.terminate()
+        assert service.process.wait(30) == 1, "an answer was not finished"
+        # No child outlives it.
+        wait_until(lambda: not any(pathlib.Path(f"/proc/{one}/exe").exists() for one in processes))
+        processes.clear()
+        client.close()
+    assert not list(service.store.rglob("*.partial"))

@@ -1,0 +1,228 @@
+"""Operations: metrics that Prometheus reads, readiness that means something."""
+import re
+
+import pytest
+
+from conftest import draw
+from serving import wait_until
+
+SAMPLE = re.compile(
+    r'(?P<name>[a-zA-Z_:][a-zA-Z0-9_:]*)'
+    r'(?:\{(?P<labels>[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*"'
+    r'(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*")*)\})?'
+    r' (?P<value>[-+]?(?:[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?|Inf)|NaN)')
+
+
+def parsed(text):
+    """The families of a text in Prometheus' format 0.0.4, each checked: type and samples."""
+    assert text.endswith("\n")
+    families, current = {}, None
+    for line in text.splitlines():
+        if line.startswith("# HELP "):
+            name, words = line[7:].split(" ", 1)
+            assert name not in families and words
+            current = families[name] = {"type": None, "samples": {}}
+        elif line.startswith("# TYPE "):
+            name, kind = line[7:].split(" ")
+            assert families[name] is current and current["type"] is None and not current["samples"]
+            assert kind in ("counter", "gauge", "histogram")
+            current["type"] = kind
+        else:
+            found = SAMPLE.fullmatch(line)
+            assert found, line
+            base = found["name"]
+            if current["type"] == "histogram":
+                base = re.sub("_(bucket|sum|count)$", "", base)
+            assert families[base] is current, line
+            key = (found["name"], found["labels"] or "")
+            assert key not in current["samples"], line
+            current["samples"][key] = float(found["value"])
+    for name, family in families.items():
+        if family["type"] == "counter":
+            assert name.endswith("_total")
+        if family["type"] == "histogram":
+            check_histogram(name, family["samples"])
+    return families
+
+
+def check_histogram(name, samples):
+    series = {}
+    for (sample, labels), value in samples.items():
+        if sample == f"{name}_bucket":
+            rest, bound = re.fullmatch(r'(.*),?le="([^"]*)"', labels).groups()
+            series.setdefault(rest.rstrip(","), []).append((float(bound), value))
+    assert bool(series) == bool(samples)
+    for labels, buckets in series.items():
+        assert buckets == sorted(buckets), "bounds and counts both grow"
+        assert buckets[-1] == (float("inf"), samples[f"{name}_count", labels])
+        assert samples[f"{name}_sum", labels] >= 0
+
+
+@pytest.fixture
+def service(serve, tmp_path):
+    folder = tmp_path / "images"
+    draw(folder / "a.jpg")
+    return serve(folder)
+
+
+def read(service):
+    answer = service.get("/metrics")
+    assert answer.fields["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    assert answer.fields["Cache-Control"] == "no-store"
+    return parsed(answer.body.decode())
+
+
+def value(families, name, labels=""):
+    return families[f"pyramidion_{name}"]["samples"].get((f"pyramidion_{name}", labels), 0)
+
+
+FAMILIES = {
+    "requests_total": "counter", "answer_seconds": "histogram", "sent_bytes_total": "counter",
+    "queue_length": "gauge", "answer_cache_hits_total": "counter", "answer_cache_misses_total": "counter",
+    "answer_cache_bytes": "gauge", "cuts_running": "gauge", "cuts_waiting": "gauge",
+    "cuts_finished_total": "counter", "cuts_failed_total": "counter", "pass_through_ratio": "gauge",
+    "connections": "gauge", "resident_memory_bytes": "gauge", "renders_total": "counter",
+    "renders_joined_total": "counter", "refused_total": "counter", "open_images": "gauge",
+}
+
+
+def test_every_family_is_there_from_the_start_and_well_formed(service):
+    # Nothing has been asked yet; the second reading has the first one's numbers.
+    service.get("/metrics")
+    families = read(service)
+    assert {name.removeprefix("pyramidion_"): family["type"] for name, family in families.items()} == FAMILIES
+    for name, family in families.items():
+        assert family["samples"], name
+
+
+def test_requests_are_counted_by_route_and_by_what_answered_them(service):
+    asked = [
+        ("/images/a.jpg/tiles/0/0_0.jpg", "tile", "pass_through"),
+        ("/images/a.jpg/tiles/0/0_0.png", "tile", "render"),
+        ("/images/a.jpg/tiles/0/0_0.png", "tile", "cache"),
+        ("/iiif/3/a.jpg/full/100,/0/default.jpg", "iiif", "render"),
+        ("/dzi/a.jpg_files/10/0_0.jpg", "dzi", "pass_through"),
+        ("/zoomify/a.jpg/TileGroup0/0-0-0.jpg", "zoomify", "render"),
+        ("/xyz/a.jpg/2/0/0.jpg", "xyz", "pass_through"),
+        ("/images/a.jpg", "image", "document"),
+        ("/iiif/3/a.jpg/info.json", "info", "document"),
+        ("/iiif/3/a.jpg", "info", "redirect"),
+        ("/dzi/a.jpg.dzi", "description", "document"),
+        ("/images/a.jpg/viewport?bounds=300,200", "viewport", "document"),
+        ("/images/a.jpg/viewport/tiles?bounds=300,200", "viewport_tiles", "pass_through"),
+        ("/images", "listing", "document"),
+        ("/view/a.jpg", "page", "document"),
+        ("/healthz", "operations", "document"),
+        ("/images/a.jpg/tiles/99/0_0.jpg", "tile", "client_error"),
+        ("/nowhere", "none", "client_error"),
+    ]
+    for path, route, kind in asked:
+        labels = f'route="{route}",answer="{kind}"'
+        before = value(read(service), "requests_total", labels)
+        service.get(path)
+        # Reading the metrics is a request like others.
+        more = 1 if route == "operations" else 0
+        assert value(read(service), "requests_total", labels) - before == 1 + more, path
+    tag = service.get("/images/a.jpg/tiles/0/0_0.jpg").fields["ETag"]
+    service.get("/images/a.jpg/tiles/0/0_0.jpg", If_None_Match=tag)
+    families = read(service)
+    assert value(families, "requests_total", 'route="tile",answer="not_modified"') == 1
+    counted = families["pyramidion_requests_total"]["samples"].values()
+    timed = [n for (name, _), n in families["pyramidion_answer_seconds"]["samples"].items() if name.endswith("_count")]
+    assert sum(counted) == sum(timed)
+
+
+def test_bytes_are_those_of_the_bodies(service):
+    for path, method in [
+        ("/images/a.jpg/tiles/0/0_0.jpg", "GET"), ("/images/a.jpg/tiles/0/2_1.jpg", "GET"),
+        ("/images/a.jpg/tiles/0/1_1.png", "GET"), ("/images/a.jpg/tiles/1/0_0.png", "HEAD"),
+        ("/images/a.jpg/viewport/tiles?bounds=300,200&zoom=1", "GET"), ("/images", "HEAD"),
+        ("/images", "GET"), ("/nowhere", "GET"),
+    ]:
+        before = service.get("/metrics")
+        body = service.get(path, method=method).body
+        after = service.get("/metrics")
+        counted = (value(parsed(after.body.decode()), "sent_bytes_total")
+                   - value(parsed(before.body.decode()), "sent_bytes_total"))
+        # The first reading itself was not counted in what it says.
+        assert counted - len(before.body) == len(body), (path, method)
+
+
+def test_ratio_cache_cuts_and_images_say_what_happened(service):
+    families = read(service)
+    assert value(families, "pass_through_ratio") == 0 and value(families, "open_images") == 0
+    for _ in range(3):
+        service.get("/images/a.jpg/tiles/0/0_0.jpg")
+    service.get("/images/a.jpg/tiles/0/0_0.png")
+    families = read(service)
+    assert value(families, "pass_through_ratio") == 0.75
+    assert value(families, "cuts_finished_total") == 1 and value(families, "open_images") == 1
+    assert value(families, "renders_total") == 1
+    misses, kept = value(families, "answer_cache_misses_total"), value(families, "answer_cache_bytes")
+    assert misses >= 1 and kept > 1000
+    service.get("/images/a.jpg/tiles/0/0_0.png")
+    families = read(service)
+    assert value(families, "answer_cache_hits_total") == 1
+    assert value(families, "answer_cache_misses_total") == misses
+    assert value(families, "answer_cache_bytes") == kept
+
+
+def test_connections_are_those_that_are_open(service):
+    assert value(read(service), "connections") == 1
+    others = [service.connect() for _ in range(9)]
+    wait_until(lambda: value(read(service), "connections") == 10)
+    for other in others:
+        other.close()
+    wait_until(lambda: value(read(service), "connections") == 1)
+
+
+def test_memory_is_that_of_the_process(service):
+    said = value(read(service), "resident_memory_bytes")
+    assert abs(said - service.resident()) < 4 << 20
+
+
+def test_health_robots_and_readiness(service):
+    assert service.get("/healthz").body == b"ok\n"
+    robots = service.get("/robots.txt").body.decode()
+    assert "Disallow: /iiif/" in robots and "Disallow: /images/" in robots
+    # Without a pyramid, with one that is open, and with one that only lies there.
+    assert service.get("/readyz").status == 200
+    assert service.get("/images/a.jpg").status == 200
+    assert service.get("/readyz").status == 200
+    for path in ("/healthz", "/readyz", "/metrics"):
+        assert service.get(path).fields["Cache-Control"] == "no-store"
+        assert service.get(path + "/more").status == 404
+
+
+def spoil(pyramid):
+    """Makes every tile undecodable; the index stays whole."""
+    data = bytearray(pyramid.read_bytes())
+    for place in [found.start() for found in re.finditer(b"\xff\xd8\xff", bytes(data))]:
+        data[place + 2 : place + 302] = bytes(300)
+    pyramid.write_bytes(data)
+
+
+def test_readiness_decodes_a_real_tile(service, serve, binary):
+    assert service.get("/images/a.jpg").status == 200
+    service.end()
+    (pyramid,) = service.store.glob("*/*.tif")
+    spoil(pyramid)
+    # None is cut anew where that is not allowed: the server stays unready.
+    again = serve(service.folder, "--pyramids", "require", store=service.store)
+    assert again.get("/healthz").status == 200
+    answer = again.get("/readyz")
+    assert answer.status == 503 and answer.json["error"]["detail"] == "no tile can be decoded"
+
+
+def test_one_damaged_pyramid_does_not_make_the_server_unready(service, serve):
+    assert service.get("/images/a.jpg").status == 200
+    (damaged,) = service.store.glob("*/*.tif")
+    draw(service.folder / "b.jpg", seed=1)
+    assert service.get("/images/b.jpg").status == 200
+    service.end()
+    spoil(damaged)
+    again = serve(service.folder, "--pyramids", "require", store=service.store)
+    for name in ("a.jpg", "b.jpg"):
+        assert again.get(f"/images/{name}").status == 200
+        assert again.get("/readyz").status == 200
+

@@ -1,0 +1,73 @@
+"""What is asked of the server, and when."""
+import re
+
+import hands
+
+
+def asked(page):
+    """Tiles asked for since the last look, one list a request."""
+    page.listen(0.2)
+    found = []
+    for event in page.events:
+        if event.get("method") == "Network.requestWillBeSent":
+            address = event["params"]["request"]["url"]
+            if "/viewport/tiles?tiles=" in address:
+                found.append(address.split("tiles=")[1].split(","))
+            elif single := re.search(r"/tiles/(-?\d+/\d+_\d+)\.", address):
+                found.append([single[1]])
+    page.events.clear()
+    return found
+
+
+def visible(page):
+    return page.run(
+        "viewer.calculator.tiles(0, 0, 0, 256).tiles.map((t) => `${t.reduction}/${t.column}_${t.row}`)")
+
+
+def move(page, call):
+    """Runs a call that moves the view, and waits until it is sharp again; how often it scrolled."""
+    return page.run(
+        "new Promise((done) => { let count = 0; const scroll = () => { count += 1; };"
+        " viewer.addEventListener('scroll', scroll);"
+        " viewer.addEventListener('settled', () => viewer.addEventListener('tilesready', () => done(count),"
+        f" {{ once: true }}), {{ once: true }}); {call}; }})")
+
+
+def test_what_moves_by_itself_asks_on_the_way_for_where_it_will_rest(page):
+    opened = page()
+    asked(opened)
+    move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 })")
+    (tiles,) = asked(opened)
+    assert set(visible(opened)) <= set(tiles)
+    # Nothing of the levels between.
+    assert {tile.split("/")[0] for tile in tiles} == {"0"}
+
+
+def test_only_what_is_missing_is_asked_for(page):
+    opened = page()
+    move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 }, { animated: false })")
+    before = {tile for tiles in asked(opened) for tile in tiles}
+    move(opened, "viewer.zoomTo({ x: 500, y: 300, width: 780, height: 500 })")
+    (tiles,) = asked(opened)
+    assert not before & set(tiles)
+    assert set(visible(opened)) <= before | set(tiles)
+    move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 })")
+    assert asked(opened) == []
+
+
+def test_an_animation_takes_its_time_after_a_rest(page):
+    opened = page()
+    move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 }, { animated: false })")
+    opened.run("new Promise((done) => setTimeout(done, 500))")
+    assert move(opened, "viewer.setContentOffset({ x: 400, y: 300 })") > 1
+
+
+def test_what_lies_around_is_asked_for_in_a_quiet_moment(page):
+    opened = page()
+    move(opened, "viewer.zoomTo({ x: 800, y: 600, width: 780, height: 500 }, { animated: false })")
+    asked(opened)
+    opened.wait("viewer.stores.get(0).find(0, 2, 1)")
+    # The level above has come already, when all of the image was in view.
+    (around,) = asked(opened)
+    assert len(around) >= 10 and {tile.split("/")[0] for tile in around} == {"0"}
+    assert not set(visible(opened)) & set(around)

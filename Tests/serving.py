@@ -1,0 +1,153 @@
+"""A running `pyramidion serve`, and requests to it over HTTP."""
+import http.client
+import io
+import json
+import pathlib
+import re
+import socket
+import subprocess
+import threading
+import time
+import urllib.parse
+
+import numpy
+from PIL import Image
+
+
+class Answer:
+    def __init__(self, response):
+        self.status = response.status
+        self.fields = response.headers
+        self.body = response.read()
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def pixels(self):
+        return numpy.asarray(Image.open(io.BytesIO(self.body)).convert("RGB"))
+
+
+class Service:
+    """`pyramidion serve` in a process of its own."""
+
+    def __init__(self, binary, folder, store, *flags):
+        self.folder = pathlib.Path(folder)
+        self.store = pathlib.Path(store)
+        self.process = subprocess.Popen(
+            [binary, "serve", folder, "--listen", "127.0.0.1:0", "--store", store, *flags],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        said = []
+        self.port = None
+        for line in self.process.stderr:
+            said.append(line.decode())
+            found = re.search(r"127\.0\.0\.1:(\d+)", said[-1])
+            if found:
+                self.port = int(found[1])
+                break
+        assert self.port, "".join(said)
+        self.said = said
+        # What the server says later must not fill the pipe.
+        threading.Thread(target=self._listen, daemon=True).start()
+        self.local = threading.local()
+
+    def _listen(self):
+        for line in self.process.stderr:
+            self.said.append(line.decode(errors="replace"))
+
+    @property
+    def base(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def get(self, path, method="GET", **fields):
+        """Asks over a connection that stays open, one a thread."""
+        fields = {name.replace("_", "-"): value for name, value in fields.items()}
+        for attempt in (1, 2):
+            connection = getattr(self.local, "connection", None)
+            if connection is None:
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+                self.local.connection = connection
+            try:
+                connection.request(method, path, headers=fields)
+                return Answer(connection.getresponse())
+            except (http.client.RemoteDisconnected, ConnectionResetError):
+                # A connection that has done its work; a new one must be answered.
+                connection.close()
+                self.local.connection = None
+                if attempt == 2:
+                    raise
+
+    def connect(self):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+
+    def metrics(self):
+        """The samples of /metrics by their name with its labels."""
+        lines = self.get("/metrics").body.decode().splitlines()
+        samples = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+        return {name.removeprefix("pyramidion_"): float(value) for name, value in samples}
+
+    def resident(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
+
+    def descriptors(self):
+        return len(list(pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(40)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        return self.process.wait()
+
+
+class RawClient:
+    """Sends request targets byte for byte, over one connection for as long as it stays open."""
+
+    def __init__(self, service):
+        self.service = service
+        self.socket = None
+
+    def get(self, target, *lines):
+        if isinstance(target, str):
+            target = target.encode()
+        head = [b"GET " + target + b" HTTP/1.1", b"Host: images.test"]
+        head += [line.encode() for line in lines]
+        request = b"\r\n".join(head) + b"\r\n\r\n"
+        for attempt in (1, 2):
+            self.socket = self.socket or self.service.connect()
+            try:
+                self.socket.sendall(request)
+                response = http.client.HTTPResponse(self.socket, method="GET")
+                response.begin()
+                answer = Answer(response)
+                if response.will_close:
+                    self.close()
+                return answer
+            except (http.client.RemoteDisconnected, ConnectionError):
+                self.close()
+                if attempt == 2:
+                    raise
+
+    def close(self):
+        if self.socket:
+            self.socket.close()
+        self.socket = None
+
+
+def wait_until(condition, seconds=30):
+    """Polls a condition; answers what it came to be."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, "it did not come to be in time"
+        time.sleep(0.02)
+    return found
+
+
+def quoted(name):
+    return urllib.parse.quote(name, safe="")
