@@ -176,7 +176,7 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def wait(self, expression, seconds=float(os.environ.get("SECS", "20"))):
+    def wait(self, expression, seconds=20):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             with contextlib.suppress(AssertionError):

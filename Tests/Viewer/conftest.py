@@ -113,10 +113,9 @@ def page(browser, service):
     """Opens pages of the service; each is closed at the end of its test."""
     pages = []
 
-    def open_page(path="/view/large.png", width=800, height=600, ratio=1, touch=False, waits=True, blocked=()):
+    def open_page(path="/view/large.png", width=800, height=600, ratio=1, touch=False, waits=True):
         page = browser.page(width, height, ratio, touch)
         pages.append(page)
-        page.call("Network.setBlockedURLs", urls=list(blocked))
         page.base = service.base
         page.go(path if path.startswith("http:") else service.base + path)
         if waits:

@@ -71,8 +71,9 @@ def test_proportions_are_kept(crop):
     choice = "document.querySelector('.crop-panel select')"
     crop.run(f"{choice}.value = '1 : 1'; {choice}.dispatchEvent(new Event('change'))")
     assert fields(crop)[2:] == [400, 400]
+    set_field(crop, "width", 300)
     drag(crop, ".crop .se", 100, 0)
-    assert fields(crop)[2:] == [500, 500]
+    assert fields(crop)[2:] == [400, 400]
     set_field(crop, "height", 200)
     assert fields(crop)[2:] == [200, 200]
 

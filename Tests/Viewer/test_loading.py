@@ -35,6 +35,7 @@ def move(page, call):
 
 def test_what_moves_by_itself_asks_on_the_way_for_where_it_will_rest(page):
     opened = page()
+    hands.sharp(opened)
     asked(opened)
     move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 })")
     (tiles,) = asked(opened)
@@ -45,6 +46,7 @@ def test_what_moves_by_itself_asks_on_the_way_for_where_it_will_rest(page):
 
 def test_only_what_is_missing_is_asked_for(page):
     opened = page()
+    hands.sharp(opened)
     move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 }, { animated: false })")
     before = {tile for tiles in asked(opened) for tile in tiles}
     move(opened, "viewer.zoomTo({ x: 500, y: 300, width: 780, height: 500 })")
@@ -57,6 +59,7 @@ def test_only_what_is_missing_is_asked_for(page):
 
 def test_an_animation_takes_its_time_after_a_rest(page):
     opened = page()
+    hands.sharp(opened)
     move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 }, { animated: false })")
     opened.run("new Promise((done) => setTimeout(done, 500))")
     assert move(opened, "viewer.setContentOffset({ x: 400, y: 300 })") > 1
@@ -64,6 +67,7 @@ def test_an_animation_takes_its_time_after_a_rest(page):
 
 def test_what_lies_around_is_asked_for_in_a_quiet_moment(page):
     opened = page()
+    hands.sharp(opened)
     move(opened, "viewer.zoomTo({ x: 800, y: 600, width: 780, height: 500 }, { animated: false })")
     asked(opened)
     opened.wait("viewer.stores.get(0).find(0, 2, 1)")

@@ -9,7 +9,7 @@ from PIL import Image
 import hands
 from conftest import LARGE
 
-VIEW = (640, 480)
+VIEW = (700, 480)
 
 
 def screen(page, ratio):
@@ -32,7 +32,7 @@ def rendered(folder, tmp_path, scale, offset, size):
     return pixels[top:top + size[1], left:left + size[0]]
 
 
-@pytest.mark.parametrize("ratio,zoom", [(1, 1), (1, 0.61), (1, 0.37), (1, 1.3), (1.5, 0.5), (1.5, 0.29), (2, 0.5), (2, 0.23), (2, 0.77)])
+@pytest.mark.parametrize("ratio,zoom", [(1, 1), (1, 0.61), (1, 1.3), (1.5, 0.5), (1.5, 0.29), (2, 0.5), (2, 0.23)])
 def test_the_screen_is_the_image_within_six_of_255(page, folder, tmp_path, ratio, zoom):
     opened = page(width=VIEW[0], height=VIEW[1], ratio=ratio)
     hands.show(opened, zoom, 201.3, 187.7)

@@ -30,7 +30,7 @@ export class Crop {
       grip.addEventListener('pointerdown', (event) => this.drag(event, handle));
       this.frame.append(grip);
     }
-    this.frame.addEventListener('pointerdown', (event) => { if (event.target === this.frame) this.drag(event, 'move'); });
+    this.frame.addEventListener('pointerdown', (event) => { if (event.target === this.frame) this.drag(event, 'all'); });
     this.frame.addEventListener('keydown', (event) => this.key(event));
     viewer.append(this.frame);
     this.panel = this.makePanel();
@@ -121,9 +121,9 @@ export class Crop {
       const scale = this.viewer.zoomScale;
       const [dx, dy] = [(moved.clientX - from.x) / scale, (moved.clientY - from.y) / scale];
       const rect = { ...start };
-      if (handle === 'move') { rect.x += dx; rect.y += dy; }
+      if (handle === 'all') { rect.x += dx; rect.y += dy; }
       if (handle.includes('e')) rect.width = Math.max(1, start.width + dx);
-      if (handle.includes('s') && handle !== 'move') rect.height = Math.max(1, start.height + dy);
+      if (handle.includes('s')) rect.height = Math.max(1, start.height + dy);
       if (handle.includes('w')) { rect.width = Math.max(1, start.width - dx); rect.x = start.x + start.width - rect.width; }
       if (handle.includes('n')) { rect.height = Math.max(1, start.height - dy); rect.y = start.y + start.height - rect.height; }
       this.rect = this.rounded(rect, handle === 'n' || handle === 's' ? 'height' : 'width');

@@ -17,7 +17,15 @@ export function openDialog(heading, fill) {
   document.body.append(dialog);
   const opener = document.activeElement;
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  // Not the dialog's own: the focus may be on nothing in particular.
+  const escape = (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    dialog.close();
+  };
+  document.addEventListener('keydown', escape);
   dialog.addEventListener('close', () => {
+    document.removeEventListener('keydown', escape);
     dialog.remove();
     opener?.focus?.();
   });

@@ -102,7 +102,8 @@ list.addEventListener('keydown', (event) => {
   const links = [...list.querySelectorAll('li > a:first-child')];
   const here = links.indexOf(document.activeElement);
   if (here < 0) return;
-  const columns = links.filter((link) => link.offsetTop === links[0].offsetTop).length;
+  const top = (link) => link.getBoundingClientRect().top;
+  const columns = links.filter((link) => top(link) === top(links[0])).length;
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -here, End: links.length - 1 - here }[event.key];
   if (step === undefined) return;
   event.preventDefault();
