@@ -127,3 +127,18 @@ def test_a_click_gives_the_viewer_the_keys_and_shows_no_ring(page):
     assert opened.run(f"[viewer.matches(':focus'), {ring}]") == [True, False]
     opened.key("ArrowLeft")
     assert opened.run(ring)
+
+
+def test_the_minimap_is_there_once_there_is_more_than_shows_and_moves_the_view(page):
+    opened = page()
+    assert opened.run("document.getElementById('minimap').hidden")
+    show(opened, 1, 1000, 600)
+    opened.wait("!document.getElementById('minimap').hidden")
+    x, y, width, height = opened.run("(({ x, y, width, height }) => [x, y, width, height])(document.getElementById('minimap').getBoundingClientRect())")
+    opened.mouse("mousePressed", x + width * 0.75, y + height * 0.25, button="left", buttons=1, clickCount=1)
+    opened.mouse("mouseReleased", x + width * 0.75, y + height * 0.25, button="left", buttons=0, clickCount=1)
+    rest(opened)
+    middle = opened.run("viewer.imagePoint({ x: 400, y: 300 })")
+    assert math.dist((middle["x"], middle["y"]), (0.75 * 3000, 0.25 * 2000)) < 30
+    opened.run("viewer.zoomToFit()")
+    opened.wait("document.getElementById('minimap').hidden")

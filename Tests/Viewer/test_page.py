@@ -81,6 +81,10 @@ def test_a_settled_view_is_one_request(page):
     opened = page()
     hands.sharp(opened)
     opened.run("viewer.demand.prefetch = () => {}")
+    # The first zoom brings the minimap too.
+    hands.show(opened, 0.5, 0, 0)
+    opened.wait("!document.getElementById('minimap').hidden")
+    hands.sharp(opened)
     opened.events.clear()
     opened.run("viewer.zoomTo({ x: 1000, y: 600, width: 780, height: 500 }, { animated: false })")
     opened.wait("viewer.wasSharp")

@@ -14,6 +14,7 @@ export class Minimap {
       this.go(event);
     });
     canvas.addEventListener('pointermove', (event) => { if (event.buttons) this.go(event); });
+    this.open();
   }
 
   async open() {

@@ -1,7 +1,6 @@
 import '../viewer/pyramidion-viewer.js';
 import { button, icon } from '../controls/icons.js';
 import { hasLetterKeys } from '../controls/letter-keys.js';
-import { Minimap } from '../controls/minimap.js';
 import { pageControls, zoomControls } from '../controls/zoom-controls.js';
 import { imageAddress } from './address.js';
 
@@ -20,7 +19,6 @@ find('home').href = `/${name.includes('/') ? `?folder=${encodeURIComponent(name.
 find('title').addEventListener('click', () => viewer.scrollToTop());
 zoomControls(viewer, find('zoomer'));
 pageControls(viewer, find('pager'));
-new Minimap(viewer, find('minimap'));
 
 // What few visits need is loaded when it is first asked for.
 const once = (make) => {
@@ -29,6 +27,7 @@ const once = (make) => {
 };
 const crop = once(async () => new (await import('../controls/crop.js')).Crop(viewer));
 const caption = once(async () => new (await import('../controls/caption.js')).Caption(viewer));
+viewer.addEventListener('zoom', async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')), { once: true });
 const openBookmarks = async () => (await import('../controls/bookmarks.js')).openBookmarks(viewer);
 const openShare = async () => (await import('../controls/share.js')).openShare(viewer);
 const openDownload = async () => (await import('../controls/share.js')).openDownload(viewer);
