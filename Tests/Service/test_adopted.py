@@ -10,7 +10,7 @@ import pytest
 import tifffile
 from PIL import Image
 
-from conftest import draw, drawing
+from drawn import draw, drawing
 
 # Sides that every program halves in the same way, as often as there are levels.
 SIZE = (1104, 832)

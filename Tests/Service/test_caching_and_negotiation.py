@@ -8,7 +8,7 @@ import socket
 import pytest
 from PIL import Image
 
-from conftest import draw
+from drawn import draw
 from serving import wait_until
 
 TILE = "/images/a.jpg/tiles/0/1_0.jpg"

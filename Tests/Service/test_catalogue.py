@@ -7,7 +7,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from conftest import draw, drawing
+from drawn import draw, drawing
 from serving import quoted
 
 # Names that break servers: what they are in the file system.

@@ -11,7 +11,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from conftest import draw, drawing
+from drawn import draw, drawing
 from serving import RawClient, quoted, wait_until
 
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from conftest import draw
+from drawn import draw
 from serving import RawClient
 
 REFUSALS = {400, 404, 414, 415, 431}

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from conftest import draw
+from drawn import draw
 from serving import wait_until
 
 SAMPLE = re.compile(

@@ -8,7 +8,7 @@ import urllib.parse
 
 import pytest
 
-from conftest import draw
+from drawn import draw
 
 SIZES = {"wide.jpg": (3001, 2003), "odd.png": (511, 513), "line.png": (257, 1), "dot.png": (1, 1)}
 

@@ -1,10 +1,6 @@
 """The viewer in a real browser: one server and one browser for all tests, a page for each."""
 import os
 import pathlib
-import re
-import subprocess
-import threading
-import time
 
 import numpy
 import pytest
@@ -13,6 +9,7 @@ from PIL import Image
 
 import hands
 from browser import Browser, installed
+from stage import LARGE, PAGES, Service, drawing
 
 
 def pytest_collection_modifyitems(items):
@@ -25,24 +22,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if missing and here in item.path.parents:
             item.add_marker(pytest.mark.skip(reason=", ".join(missing)))
-
-
-def drawing(width, height):
-    """Waves of every colour with lines as thin as a pixel, so that blur and seams show."""
-    x = numpy.arange(width)[None, :]
-    y = numpy.arange(height)[:, None]
-    planes = [
-        127 * (1 + numpy.sin(x / 31 + y / 83)),
-        127 * (1 + numpy.sin(y / 27 - x / 97)),
-        127 * (1 + numpy.cos((x + y) / 41)),
-    ]
-    pixels = numpy.stack(planes, axis=-1)
-    pixels[(x % 61 == 0) | (y % 67 == 0)] = 240
-    return Image.fromarray(pixels.astype(numpy.uint8))
-
-
-LARGE = (3000, 2000)
-PAGES = [(900, 700), (700, 900), (1000, 600), (800, 800), (640, 480)]
 
 
 @pytest.fixture(scope="session")
@@ -64,34 +43,6 @@ def folder(tmp_path_factory):
     for number in range(450):
         small.save(folder / f"many/{number:03}.png")
     return folder
-
-
-class Service:
-    """`pyramidion serve` in a process of its own."""
-
-    def __init__(self, binary, folder, store, *flags):
-        self.process = subprocess.Popen(
-            [binary, "serve", folder, "--listen", "127.0.0.1:0", "--store", store, *flags],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        said = b""
-        for line in self.process.stderr:
-            said += line
-            found = re.search(rb"127\.0\.0\.1:(\d+)", line)
-            if found:
-                self.base = f"http://127.0.0.1:{int(found[1])}"
-                break
-        else:
-            raise AssertionError(said.decode())
-        # What the server says later must not fill the pipe.
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
-
-    def end(self):
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
 
 
 @pytest.fixture(scope="session")
@@ -136,13 +87,3 @@ def fingers(page):
         return opened
 
     return open_page
-
-
-def eventually(look, seconds=10):
-    """What `look` answers as soon as it is true."""
-    end = time.monotonic() + seconds
-    while True:
-        answer = look()
-        if answer or time.monotonic() > end:
-            return answer
-        time.sleep(0.03)

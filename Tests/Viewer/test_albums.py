@@ -2,7 +2,7 @@
 import pytest
 
 import hands
-from conftest import PAGES
+from stage import PAGES
 from hands import Finger, names, rest, state, tap
 
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import hands
-from conftest import drawing, LARGE
+from stage import drawing, LARGE
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_a_bookmark_is_kept_leads_back_and_is_removed(bookmarks, page):
     hands.click(other, "Bookmarks", "dialog")
     other.run("document.querySelector('.bookmarks a').click()")
     other.wait("viewer.visibleRect.x > 990 && viewer.isSettled")
-    assert other.run("!document.querySelector('dialog')")
+    other.wait("!document.querySelector('dialog')")
     rect = other.run("viewer.visibleRect")
     assert [rect["x"], rect["y"], rect["width"]] == pytest.approx([1000, 600, 800], abs=1)
     bookmarks.run("document.querySelector('.bookmarks .button').click()")

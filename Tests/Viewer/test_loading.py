@@ -24,6 +24,15 @@ def visible(page):
         "viewer.calculator.tiles(0, 0, 0, 256).tiles.map((t) => `${t.reduction}/${t.column}_${t.row}`)")
 
 
+def without_surroundings(page):
+    """A page that asks for nothing but what is in view, however long the test takes."""
+    opened = page()
+    opened.run("viewer.demand.prefetch = () => {}")
+    hands.sharp(opened)
+    asked(opened)
+    return opened
+
+
 def move(page, call):
     """Runs a call that moves the view, and waits until it is sharp again; how often it scrolled."""
     return page.run(
@@ -34,9 +43,7 @@ def move(page, call):
 
 
 def test_what_moves_by_itself_asks_on_the_way_for_where_it_will_rest(page):
-    opened = page()
-    hands.sharp(opened)
-    asked(opened)
+    opened = without_surroundings(page)
     move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 })")
     (tiles,) = asked(opened)
     assert set(visible(opened)) <= set(tiles)
@@ -45,8 +52,7 @@ def test_what_moves_by_itself_asks_on_the_way_for_where_it_will_rest(page):
 
 
 def test_only_what_is_missing_is_asked_for(page):
-    opened = page()
-    hands.sharp(opened)
+    opened = without_surroundings(page)
     move(opened, "viewer.zoomTo({ x: 0, y: 0, width: 780, height: 500 }, { animated: false })")
     before = {tile for tiles in asked(opened) for tile in tiles}
     move(opened, "viewer.zoomTo({ x: 500, y: 300, width: 780, height: 500 })")

@@ -4,7 +4,7 @@ import math
 import pytest
 
 import hands
-from conftest import eventually
+from stage import eventually
 from hands import show, state
 
 

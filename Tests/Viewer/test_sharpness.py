@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import hands
-from conftest import LARGE
+from stage import LARGE
 
 VIEW = (700, 480)
 

@@ -31,6 +31,16 @@ struct BaseAddress: Sendable {
     relative = prefix.isEmpty ? "" : absolute
   }
 
+  /// The path that our addresses begin with; empty where a proxy has not put us below one.
+  var path: String {
+    guard let scheme = relative.firstRange(of: "://") else { return "" }
+    let rest = relative[scheme.upperBound...]
+    guard let slash = rest.firstIndex(of: "/"), Self.isPath(String(rest[slash...])) else {
+      return ""
+    }
+    return String(rest[slash...])
+  }
+
   /// Appends the absolute address; without allocation where nothing is configured.
   static func append(
     _ request: borrowing Request, _ configuration: ServiceConfiguration, to text: inout [UInt8]

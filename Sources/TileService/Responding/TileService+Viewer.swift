@@ -21,7 +21,8 @@ extension TileService {
       case .viewer: "pages/view.html"
       case .embed: "pages/embed.html"
       }
-    viewerFiles.send(path, request, &response)
+    let prefix = BaseAddress(request, configuration).path
+    viewerFiles.sendPage(path, below: prefix, request, &response)
   }
 
   func sendViewerFile(

@@ -7,7 +7,9 @@ struct ViewerFiles: Sendable {
     let identity: SharedBytes
     let gzip: SharedBytes
     let tag: EntityTag
+    /// All but the tag.
     let fields: FieldBlock
+    let text: [UInt8]
   }
 
   /// What pages may load: this host's files and what they make themselves, nothing inline.
@@ -29,7 +31,6 @@ struct ViewerFiles: Sendable {
       fields.add("X-Content-Type-Options", "nosniff")
       fields.add("Cache-Control", "no-cache")
       fields.add("Vary", "Accept-Encoding")
-      fields.add("ETag", tag)
       // The element is for other hosts' pages too.
       fields.add("Access-Control-Allow-Origin", "*")
       if asset.path.hasSuffix(".html") {
@@ -38,8 +39,23 @@ struct ViewerFiles: Sendable {
       }
       return Prepared(
         identity: SharedBytes(asset.identity), gzip: SharedBytes(asset.gzip), tag: tag,
-        fields: fields)
+        fields: fields, text: asset.identity)
     }
+  }
+
+  /// Sends a page.
+  ///
+  /// `prefix`: the path that a proxy has put us below. Pages name their files by their paths, so
+  /// that images in folders, whose pages lie deeper, find them too.
+  func sendPage(
+    _ path: String, below prefix: String, _ request: borrowing Request, _ response: inout Response
+  ) {
+    guard !prefix.isEmpty, let page = files[path] else { return send(path, request, &response) }
+    let text = String(decoding: page.text, as: UTF8.self)
+    response.fields.add(page.fields)
+    response.provenance = .file
+    response.body = .bytes(
+      SharedBytes(Array(text.replacing("=\"/", with: "=\"\(prefix)/").utf8)))
   }
 
   func send(_ path: String, _ request: borrowing Request, _ response: inout Response) {
@@ -47,6 +63,7 @@ struct ViewerFiles: Sendable {
       return response.refuse(.notFound, "the viewer has no such file", for: request)
     }
     response.fields.add(file.fields)
+    response.fields.add("ETag", file.tag)
     response.provenance = .file
     switch request.evaluate(Validators(tag: file.tag), now: 0) {
     case .proceed: break

@@ -2,6 +2,7 @@
 
 import { button } from './icons.js';
 import { element, openDialog, save, toast } from './dialogs.js';
+import { root } from '../pages/address.js';
 
 const place = 'pyramidion.bookmarks';
 
@@ -49,7 +50,7 @@ export function openBookmarks(viewer) {
       const all = read();
       for (const item of all) {
         const encoded = encodeURIComponent(item.image);
-        const link = element('a', { href: `/view/${encoded}${item.view}` }, item.name, element('small', { textContent: item.image }));
+        const link = element('a', { href: `${root}view/${encoded}${item.view}` }, item.name, element('small', { textContent: item.image }));
         link.addEventListener('click', () => { if (item.image === (viewer.album?.id ?? viewer.image.id)) dialog.close(); });
         const remove = button('trash', `Remove ${item.name}`, () => {
           write(read().filter((other) => other.image !== item.image || other.view !== item.view || other.made !== item.made));

@@ -1,7 +1,10 @@
-// Which image a page's own address names.
+// Where the server is, and which image a page's own address names.
+
+/** The path below which all our addresses lie: a proxy may have given us one of its own. */
+export const root = new URL('../../', import.meta.url).pathname;
 
 /** The path below /view/ or /embed/, as it is written there. */
 export function imageAddress(prefix) {
   const encoded = location.pathname.slice(location.pathname.indexOf(prefix) + prefix.length);
-  return { source: `/images/${encoded}`, name: decodeURIComponent(encoded) };
+  return { source: `${root}images/${encoded}`, name: decodeURIComponent(encoded) };
 }

@@ -2,6 +2,7 @@
 
 import { element } from '../controls/dialogs.js';
 import { icon } from '../controls/icons.js';
+import { root } from './address.js';
 
 const find = (id) => document.getElementById(id);
 const list = find('entries');
@@ -15,11 +16,11 @@ function say(text) {
 
 function path(folder) {
   const where = find('where');
-  where.replaceChildren(element('a', { href: '/', textContent: 'Images' }));
+  where.replaceChildren(element('a', { href: root, textContent: 'Images' }));
   let so = '';
   for (const part of folder ? folder.split('/') : []) {
     so += (so && '/') + part;
-    where.append(' / ', element('a', { href: `/?folder=${encodeURIComponent(so)}`, textContent: part }));
+    where.append(' / ', element('a', { href: `${root}?folder=${encodeURIComponent(so)}`, textContent: part }));
   }
   where.lastElementChild?.setAttribute('aria-current', 'page');
   document.title = `${folder ? folder.split('/').at(-1) : 'Images'} · Pyramidion`;
@@ -48,7 +49,7 @@ function card(entry) {
     image.addEventListener('load', () => image.classList.add('here'));
     picture.append(image);
   }
-  const href = entry.type === 'folder' ? `/?folder=${encodeURIComponent(entry.id)}` : entry.links.view;
+  const href = entry.type === 'folder' ? `${root}?folder=${encodeURIComponent(entry.id)}` : entry.links.view;
   const note = entry.type === 'folder' ? 'Folder' : bytes(entry.bytes);
   const link = element('a', { href }, picture, element('span', { className: 'name', textContent: entry.name }), element('small', { textContent: note }));
   const item = element('li', {}, link);
@@ -67,7 +68,7 @@ async function more() {
   if (question.search) query.set('search', question.search);
   if (question.next) query.set('cursor', question.next);
   try {
-    const response = await fetch(`/images?${query}`);
+    const response = await fetch(`${root}images?${query}`);
     if (!response.ok) throw new Error(response.status === 404 ? 'There is no such folder. It may have been moved or renamed.' : 'The list can’t be read. Try again in a moment.');
     const page = await response.json();
     if (question !== asked) return;

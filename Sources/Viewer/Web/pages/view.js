@@ -2,7 +2,7 @@ import '../viewer/pyramidion-viewer.js';
 import { button, icon } from '../controls/icons.js';
 import { hasLetterKeys } from '../controls/letter-keys.js';
 import { pageControls, zoomControls } from '../controls/zoom-controls.js';
-import { imageAddress } from './address.js';
+import { imageAddress, root } from './address.js';
 
 const find = (id) => document.getElementById(id);
 const viewer = find('viewer');
@@ -15,7 +15,7 @@ function title() {
 }
 
 find('home').append(icon('home'));
-find('home').href = `/${name.includes('/') ? `?folder=${encodeURIComponent(name.split('/').slice(0, -1).join('/'))}` : ''}`;
+find('home').href = `${root}${name.includes('/') ? `?folder=${encodeURIComponent(name.split('/').slice(0, -1).join('/'))}` : ''}`;
 find('title').addEventListener('click', () => viewer.scrollToTop());
 zoomControls(viewer, find('zoomer'));
 pageControls(viewer, find('pager'));
