@@ -4,8 +4,12 @@ import re
 import hands
 
 
+# The one tile of the coarsest level, which the minimap takes for its picture.
+SMALLEST = "4/0_0"
+
+
 def asked(page):
-    """Tiles asked for since the last look, one list a request."""
+    """Tiles that the view asked for since the last look, one list a request."""
     page.listen(0.2)
     found = []
     for event in page.events:
@@ -13,7 +17,7 @@ def asked(page):
             address = event["params"]["request"]["url"]
             if "/viewport/tiles?tiles=" in address:
                 found.append(address.split("tiles=")[1].split(","))
-            elif single := re.search(r"/tiles/(-?\d+/\d+_\d+)\.", address):
+            elif (single := re.search(r"/tiles/(-?\d+/\d+_\d+)\.", address)) and single[1] != SMALLEST:
                 found.append([single[1]])
     page.events.clear()
     return found
