@@ -20,8 +20,12 @@ def pytest_collection_modifyitems(items):
     if not pathlib.Path(os.environ.get("PYRAMIDION_BINARY", "/nowhere")).exists():
         missing.append("PYRAMIDION_BINARY names no binary")
     for item in items:
-        if missing and here in item.path.parents:
+        if here not in item.path.parents:
+            continue
+        if missing:
             item.add_marker(pytest.mark.skip(reason=", ".join(missing)))
+        # Hands and eyes are real: taps that a busy machine delivers too late are no double tap.
+        item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session")
