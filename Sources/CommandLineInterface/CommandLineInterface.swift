@@ -61,7 +61,7 @@ package enum CommandLineInterface {
   private static var ownHandlers: [String: Handler] {
     [
       "prerender": runPrerender, "cut": runCut, "inspect": runInspect,
-      "verify": runVerify, "demo": runDemo, "help": runHelp,
+      "verify": runVerify, "prune": runPrune, "demo": runDemo, "help": runHelp,
       "viewport": runViewport,
     ]
   }

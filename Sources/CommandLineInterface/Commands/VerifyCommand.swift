@@ -141,7 +141,7 @@ extension CommandLineInterface {
     return report.damaged == 0 ? .done : .someFailed
   }
 
-  private static func openStore(_ settings: ServeSettings) throws -> PyramidStore {
+  static func openStore(_ settings: ServeSettings) throws -> PyramidStore {
     let path = try settings.storePath()
     return try environment { try PyramidStore(path, creating: false) }
   }

@@ -1,0 +1,136 @@
+import Cutter
+import Foundation
+import Posix
+import PyramidFile
+import Storage
+
+extension Command {
+  package static let prune = Command(
+    name: "prune", summary: "Remove pyramids whose sources are gone or have changed.",
+    operands: "PATH...", operandCount: 1...100_000,
+    flags: [SettingTable.store.flag, CuttingFlags.config] + CuttingFlags.all
+      + [
+        Flag("dry-run", "Tell what would be removed, and remove nothing."),
+        Flag("json", "Print one JSON object instead of lines."),
+      ],
+    discussion: [
+      "A source that changes gets a new pyramid, and the old one stays in the store until it is "
+        + "pruned. Kept is what `prerender PATH...` with the same flags would call current; all "
+        + "else in the store is removed. So name every folder that shares the store, and run it "
+        + "with the settings of the server.",
+      "Nothing is removed where a path can't be read or holds no image: an unmounted disk is no "
+        + "reason to cut everything again. A server may go on meanwhile: pyramids that it has "
+        + "open are read on, and those cut since the beginning are kept.",
+      CuttingFlags.sources,
+      "Exit codes: 0 done, 1 a path can't be read or holds no image, 2 usage, 3 the store cannot "
+        + "be used.",
+    ],
+    examples: [
+      "pyramidion prune --store /srv/pyramids /srv/images --dry-run",
+      "pyramidion prune --config /etc/pyramidion.json5 /srv/images",
+    ])
+}
+
+/// The answer of `prune --json`; its keys are a promise.
+private struct PruneReport: Encodable {
+  struct Pyramid: Encodable {
+    let path: String
+    let version: String
+    /// The source's name without its folders; nil for a pyramid that can't be read.
+    let source: String?
+    let bytes: Int64
+  }
+
+  let dryRun: Bool
+  var kept = 0
+  /// Of what is removed, or would be.
+  var bytes: Int64 = 0
+  var removed: [Pyramid] = []
+}
+
+extension CommandLineInterface {
+  static func runPrune(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let paths = try arguments.operands.indices.map { try path(arguments, $0) }
+    let settings = try settings(of: arguments, console)
+    let store = try openStore(settings)
+    // What is cut from here on is not among them.
+    let versions = try environment { try store.versions() }
+    let sources = SourceList(paths)
+    guard let current = try currentVersions(of: sources, in: store, settings, console) else {
+      return .someFailed
+    }
+
+    var report = PruneReport(dryRun: arguments.isSet("dry-run"))
+    let isJSON = arguments.isSet("json")
+    for version in versions {
+      guard !current.contains(version) else {
+        report.kept += 1
+        continue
+      }
+      let path = store.path(of: version)
+      guard let pyramid = pyramid(version, at: path) else { continue }
+      if !report.dryRun { try environment { _ = try store.remove(version) } }
+      report.removed.append(pyramid)
+      report.bytes += pyramid.bytes
+      if !isJSON {
+        let words = report.dryRun ? "would be removed" : "removed"
+        console.output(
+          "\(path): \(words), \(pyramid.bytes) bytes, was cut from \(pyramid.source ?? "?")\n")
+      }
+    }
+    if isJSON {
+      console.output(try json(report))
+    } else {
+      let words = report.dryRun ? "would be removed" : "removed"
+      console.output(
+        "\(report.kept) kept, \(report.removed.count) \(words), \(report.bytes) bytes\n")
+    }
+    return .done
+  }
+
+  /// The pyramids that the sources have now, or would have.
+  ///
+  /// - Returns: nil when it can't be known; the reasons are told.
+  private static func currentVersions(
+    of sources: SourceList, in store: PyramidStore, _ settings: ServeSettings, _ console: Console
+  ) throws -> Set<PyramidVersion>? {
+    var options = Prerender.Options(recipe: try settings.recipe(), limits: settings.cutLimits)
+    options.dryRun = true
+    options.dotsPerInch = Double(settings.cutting.dotsPerInch)
+    options.jobs = ProcessInfo.processInfo.activeProcessorCount
+    let prerender = Prerender(sources, into: store, options: options)
+    try prerender.start()
+    prerender.join()
+
+    var problems = sources.unreadable.map { "\($0.path): \($0.reason)" }
+    var current: Set<PyramidVersion> = []
+    var images = 0
+    for finished in prerender.standing().finished {
+      switch finished.result {
+      case .failed(let reason): problems.append("\(finished.name): \(reason)")
+      case .passedOver: break
+      case .switchedOff: break
+      case .cut, .wouldCut, .current, .adopted: images += 1
+      }
+      if let version = finished.version { current.insert(version) }
+    }
+    if problems.isEmpty, images == 0 { problems.append("no images there") }
+    guard problems.isEmpty else {
+      for problem in problems { console.error("pyramidion: \(problem)\n") }
+      console.error("pyramidion: nothing is removed\n")
+      return nil
+    }
+    return current
+  }
+
+  /// - Returns: nil when it is gone by now.
+  private static func pyramid(
+    _ version: PyramidVersion, at path: FilePath
+  ) -> PruneReport.Pyramid? {
+    guard let status = try? FileStatus.of(path) else { return nil }
+    let source = (try? Pyramid(try LocalFile(path)))?.description?.source
+    return PruneReport.Pyramid(
+      path: path.description, version: version.text,
+      source: source.map { $0.name + ($0.page.map { ";\($0)" } ?? "") }, bytes: status.size)
+  }
+}

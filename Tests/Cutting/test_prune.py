@@ -1,0 +1,99 @@
+"""Pyramids that no source stands behind any more are removed, and never more than those."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+from PIL import Image
+
+BINARY = os.environ.get("PYRAMIDION_BINARY")
+pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+
+
+def run(*words):
+    return subprocess.run(
+        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
+
+
+def picture(path, colour, **options):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", (300, 200), colour).save(path, **options)
+    return path
+
+
+def pyramids(store):
+    return sorted(path.stem for path in pathlib.Path(store).glob("??/*.tif"))
+
+
+@pytest.fixture
+def cut(tmp_path):
+    """Three images, one of two pages, and their four pyramids."""
+    folder, store = tmp_path / "in", tmp_path / "store"
+    picture(folder / "gone.jpg", "red")
+    picture(folder / "changed.png", "green")
+    picture(folder / "scan.tif", "blue", save_all=True,
+            append_images=[Image.new("RGB", (200, 300), "white")])
+    assert run("prerender", "--store", store, folder).returncode == 0
+    assert len(pyramids(store)) == 4
+    return folder, store
+
+
+def test_what_is_current_is_kept(cut):
+    folder, store = cut
+    before = pyramids(store)
+    answer = run("prune", "--store", store, folder)
+    assert (answer.returncode, answer.stdout) == (0, "4 kept, 0 removed, 0 bytes\n")
+    assert pyramids(store) == before
+
+
+def test_what_was_cut_from_files_that_are_gone_or_changed_is_removed(cut):
+    folder, store = cut
+    before = set(pyramids(store))
+    (folder / "gone.jpg").unlink()
+    picture(folder / "changed.png", "yellow")
+    os.utime(folder / "changed.png", (1e9, 1e9))
+    assert run("prerender", "--store", store, folder).returncode == 0
+    new = set(pyramids(store)) - before
+    size = sum(path.stat().st_size for path in store.glob("??/*.tif"))
+
+    planned = json.loads(run("prune", "--store", store, folder, "--dry-run", "--json").stdout)
+    assert (planned["dryRun"], planned["kept"]) == (True, 3)
+    assert {pyramid["source"] for pyramid in planned["removed"]} == {"gone.jpg", "changed.png"}
+    assert before <= set(pyramids(store)), "a dry run removes nothing"
+
+    answer = run("prune", "--store", store, folder)
+    assert answer.returncode == 0 and "3 kept, 2 removed" in answer.stdout, answer
+    assert "was cut from gone.jpg" in answer.stdout
+    removed = {pyramid["version"] for pyramid in planned["removed"]}
+    assert set(pyramids(store)) == (before - removed) | new
+    assert planned["bytes"] == size - sum(path.stat().st_size for path in store.glob("??/*.tif"))
+    assert run("verify", "--deep", "--store", store).returncode == 0
+
+
+def test_pyramids_cut_in_another_way_go(cut):
+    folder, store = cut
+    assert run("prerender", "--store", store, "--quality", 50, folder).returncode == 0
+    assert len(pyramids(store)) == 8
+    answer = run("prune", "--store", store, "--quality", 50, folder)
+    assert "4 kept, 4 removed" in answer.stdout
+
+
+@pytest.mark.parametrize("trouble", ["missing", "empty"])
+def test_a_folder_that_is_missing_or_empty_costs_nothing(cut, tmp_path, trouble):
+    folder, store = cut
+    other = tmp_path / "mounted"
+    if trouble == "empty":
+        other.mkdir()
+    before = pyramids(store)
+    answer = run("prune", "--store", store, other)
+    assert answer.returncode == 1
+    assert "nothing is removed" in answer.stderr
+    assert pyramids(store) == before
+
+
+def test_a_store_that_is_not_there_is_said(tmp_path):
+    picture(tmp_path / "a.jpg", "red")
+    answer = run("prune", "--store", tmp_path / "none", tmp_path)
+    assert answer.returncode == 3 and "none" in answer.stderr
