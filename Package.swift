@@ -117,13 +117,14 @@ let package = Package(
     .executableTarget(
       name: "ViewportBenchmark", dependencies: ["TileGeometry", "Viewport", "AllocationCount"],
       path: "Tests/Benchmarks/ViewportBenchmark", swiftSettings: strict),
-    tests("TileGeometryTests", ["TileGeometry"]),
+    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
+    tests("TileGeometryTests", ["SeededNumbers", "TileGeometry"]),
     // Measured by Tests/Benchmarks/requests.sh.
     .executableTarget(
       name: "RequestBenchmark", dependencies: ["AllocationCount", "ImageRequest", "TileGeometry"],
       path: "Tests/Benchmarks/RequestBenchmark", swiftSettings: strict),
     tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
-    tests("CachingTests", ["Caching"]),
+    tests("CachingTests", ["Caching", "SeededNumbers"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(
       name: "PyramidFixture",
@@ -133,8 +134,10 @@ let package = Package(
     tests("RenderingTests", ["Imaging", "Rendering"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
-    tests("ViewportTests", ["TileGeometry", "Viewport"]),
+    tests("ViewportTests", ["SeededNumbers", "TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface", "Posix"]),
-    tests("ViewportWasmTests", ["ViewportWasm", "Viewport", "TileGeometry", "Viewer"]),
+    tests(
+      "ViewportWasmTests",
+      ["SeededNumbers", "TileGeometry", "Viewer", "Viewport", "ViewportWasm"]),
   ]
 )

@@ -42,22 +42,19 @@ final class BandPipeline: Sendable {
   /// `produce`: fills every row of the finest level through ``nextBand(row:with:)`` and
   /// ``bandIsFull(row:)``, and lends `worker` to the pipeline meanwhile.
   func run(helpers: Int, produce: (TileWorker) throws -> Void) throws {
-    var threads: [WorkerThread] = []
-    for _ in 0..<helpers {
-      threads.append(
-        try WorkerThread {
-          self.guarded {
-            let worker = try self.makeWorker()
-            while let tile = self.waitForTile() { try worker.work(tile) }
-          }
-        })
-    }
+    let threads = ThreadGroup()
     guarded {
+      try threads.start("band", count: helpers) { _ in
+        self.guarded {
+          let worker = try self.makeWorker()
+          while let tile = self.waitForTile() { try worker.work(tile) }
+        }
+      }
       let worker = try makeWorker()
       try produce(worker)
       while let tile = waitForTile() { try worker.work(tile) }
     }
-    for thread in threads { thread.join() }
+    threads.join()
     if let failure = schedule.read({ $0.failure }) { throw failure }
   }
 

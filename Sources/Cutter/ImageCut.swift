@@ -1,6 +1,7 @@
 import Imaging
 import Posix
 import PyramidFile
+import Storage
 import TileGeometry
 
 /// The cut of one image, in the process that does it.
@@ -15,6 +16,10 @@ struct ImageCut {
     else { throw CutError("the path is empty") }
     let before = try FileStatus.of(sourcePath)
     let source = try OpenSource(request)
+    guard try request.version(of: before, source.format).text == request.version else {
+      // Its pixels would go by the name of those that it had when it was asked for.
+      throw CutError("the file changed before it was read")
+    }
     report(.begun(source.facts))
     bound(source.facts)
 

@@ -1,6 +1,6 @@
 package import Foundation
 package import Imaging
-package import Posix
+import Posix
 package import PyramidFile
 package import Storage
 
@@ -81,6 +81,7 @@ package final class Prerender: Sendable {
   private let store: PyramidStore
   private let options: Options
   private let state: Monitor<State>
+  private let threads = ThreadGroup()
 
   package init(_ sources: SourceList, into store: PyramidStore, options: Options) {
     self.store = store
@@ -89,13 +90,12 @@ package final class Prerender: Sendable {
   }
 
   /// Starts the work on threads of its own; see ``standing()``.
-  package func start() throws -> [WorkerThread] {
-    var threads: [WorkerThread] = []
-    for lane in 0..<options.jobs {
-      threads.append(try WorkerThread { self.run(lane) })
-    }
-    return threads
+  package func start() throws {
+    try threads.start("prerender", count: options.jobs) { self.run($0) }
   }
+
+  /// Waits for the threads, once all is done or after ``stop()``.
+  package func join() { threads.join() }
 
   /// Ends the images in work unfinished, and begins no other.
   package func stop() { state.change { $0.stopping = true } }
@@ -169,8 +169,8 @@ package final class Prerender: Sendable {
     }
     let status = try FileStatus.of(path)
     let named = PyramidVersion(
-      path: path, status: status, page: job.page,
-      dotsPerInch: format?.isVector == true ? options.dotsPerInch : nil, recipe: options.recipe)
+      of: path, status: status, page: job.page, format: format, dotsPerInch: options.dotsPerInch,
+      recipe: options.recipe)
     version = named
     if store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }

@@ -10,12 +10,9 @@ package enum SingleCut {
   ) throws -> CutOutcome {
     var request = request
     let source = try sourcePath(request)
-    let status = try FileStatus.of(source)
-    request.version =
-      PyramidVersion(
-        path: (try? FileFolder.canonical(source)) ?? source, status: status, page: request.page,
-        recipe: request.recipe
-      ).text
+    request.version = try request.version(
+      of: try FileStatus.of(source), try Adoption.format(of: source)
+    ).text
     FilePublication.sweep(target)
     let publication = try FilePublication(of: target)
     request.output = Array(publication.temporaryPath.bytes)

@@ -8,7 +8,7 @@ package final class Server {
   package let addresses: [SocketAddress]
 
   private let mailboxes: [Mailbox]
-  private var threads: [Posix.Thread] = []
+  private let threads = ThreadGroup()
   private let progress: Progress
   private let accessLog: AccessLog?
   private let shared = SharedState()
@@ -59,13 +59,9 @@ package final class Server {
         responder: try makeResponder(index), acceptor: acceptor)
       loops.append(Handover(loop))
     }
-    let progress = progress
-    for (index, handover) in loops.enumerated() {
-      let thread = try Posix.Thread(name: "loop-\(index)") {
-        handover.loop.run()
-        progress.end()
-      }
-      threads.append(thread)
+    try threads.start("loop", count: count) { [loops, progress] index in
+      loops[index].loop.run()
+      progress.end()
     }
   }
 
@@ -86,8 +82,7 @@ package final class Server {
 
   /// Waits until all loops have ended, and at most two seconds more for the log.
   package func join(logPatience: Int32 = 2000) {
-    for thread in threads { thread.join() }
-    threads = []
+    threads.join()
     accessLog?.close(patience: logPatience)
   }
 

@@ -1,4 +1,5 @@
 import Caching
+import SeededNumbers
 import Testing
 
 @Suite struct ByteCacheTests {

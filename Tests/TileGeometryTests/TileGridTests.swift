@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 import TileGeometry
 
@@ -53,9 +54,11 @@ import TileGeometry
     var random = SplitMix(seed: 7)
     for _ in 0..<300 {
       let image = try #require(
-        ImageSize(width: 1 + random.below(5000), height: 1 + random.below(5000)))
-      let tile = try #require(TileSize(Int32(16 + random.below(600))))
-      let reduction = try #require(Reduction(Int32(random.below(12)) - 1))
+        ImageSize(
+          width: .random(in: 1...5000, using: &random),
+          height: .random(in: 1...5000, using: &random)))
+      let tile = try #require(TileSize(.random(in: 16...615, using: &random)))
+      let reduction = try #require(Reduction(.random(in: -1...10, using: &random)))
       let level = Level(of: image, reduction: reduction, tileSize: tile)
       var area: Int64 = 0
       for row in 0..<level.rows {
@@ -83,20 +86,4 @@ import TileGeometry
     #expect(middle.widened(by: .max, within: level) == level.allTiles)
     #expect(TileSpan.empty.widened(by: 3, within: level).isEmpty)
   }
-}
-
-/// A small seeded generator, so that a failing case can be run again.
-struct SplitMix {
-  var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int64) -> Int64 { Int64(next() % UInt64(bound)) }
 }

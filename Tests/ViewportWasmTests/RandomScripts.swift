@@ -1,16 +1,12 @@
-/// Numbers that look random and are the same in every run: SplitMix64.
+import SeededNumbers
+
+/// What a script's next step is drawn with.
 struct Dice {
-  private var state: UInt64
+  private var numbers: SplitMix
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SplitMix(seed: seed) }
 
-  mutating func bits() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func bits() -> UInt64 { numbers.next() }
 
   mutating func number(_ range: ClosedRange<Double>) -> Double {
     let part = Double(bits() >> 11) * 0x1p-53

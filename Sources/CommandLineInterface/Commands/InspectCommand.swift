@@ -46,7 +46,11 @@ extension CommandLineInterface {
       } else {
         let store = try? settings.storePath()
         report = try SourceReport(
-          image, stored: store.map { StoredState(of: image, recipe: recipe, in: $0) },
+          image,
+          stored: store.map {
+            StoredState(
+              of: image, recipe: recipe, dotsPerInch: Double(settings.cutting.dotsPerInch), in: $0)
+          },
           recipe: recipe, limits: settings.cutLimits)
       }
       console.output(arguments.isSet("json") ? try json(report) : report.text)

@@ -64,7 +64,7 @@ extension CommandLineInterface {
       style: .init(json: arguments.isSet("json"), progress: arguments.text("progress") ?? "auto"))
     for (path, reason) in sources.unreadable { view.unreadable("\(path)", reason) }
     let prerender = Prerender(sources, into: store, options: options)
-    let threads = try prerender.start()
+    try prerender.start()
     var interrupted = false
     while true {
       if SignalWait.wait(milliseconds: 100) {
@@ -76,7 +76,7 @@ extension CommandLineInterface {
       view.show(standing)
       if standing.isOver { break }
     }
-    for thread in threads { thread.join() }
+    prerender.join()
     view.show(prerender.standing())
     view.close(interrupted: interrupted)
     return view.failures > 0 || interrupted ? .someFailed : .done

@@ -18,13 +18,17 @@ struct StoredState: Encodable {
   let pages: Int?
   let currentPages: Int?
 
-  init(of image: NamedImage, recipe: PyramidRecipe, in folder: FilePath) {
+  init(
+    of image: NamedImage, recipe: PyramidRecipe, dotsPerInch: Double, in folder: FilePath
+  ) {
     let store = try? PyramidStore(folder, creating: false)
     self.store = store?.folder.description ?? folder.description
-    let count = Self.pageCount(of: image)
+    let format = try? Adoption.format(of: image.canonicalPath)
+    let count = Self.pageCount(of: image, format)
     func version(_ page: Int?) -> PyramidVersion {
       PyramidVersion(
-        path: image.canonicalPath, status: image.file.status, page: page, recipe: recipe)
+        of: image.canonicalPath, status: image.file.status, page: page, format: format,
+        dotsPerInch: dotsPerInch, recipe: recipe)
     }
     guard count == 1 || image.page != nil else {
       let current = (1...count).count { store?.contains(version($0)) == true }
@@ -46,8 +50,8 @@ struct StoredState: Encodable {
   }
 
   /// Pages as the server counts them.
-  private static func pageCount(of image: NamedImage) -> Int {
-    guard (try? Adoption.format(of: image.canonicalPath))?.hasPages == true else { return 1 }
+  private static func pageCount(of image: NamedImage, _ format: SourceFormat?) -> Int {
+    guard format?.hasPages == true else { return 1 }
     return (try? Pyramid.pageCount(of: image.file)) ?? 1
   }
 

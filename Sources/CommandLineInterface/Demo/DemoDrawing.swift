@@ -29,8 +29,13 @@ final class DemoDrawing: Sendable {
   }
 
   func run(threads: Int) throws {
-    let workers = try (0..<threads).map { _ in try WorkerThread { self.work() } }
-    for worker in workers { worker.join() }
+    let workers = ThreadGroup()
+    do {
+      try workers.start("demo", count: threads) { _ in self.work() }
+    } catch {
+      state.withLock { $0.failure = $0.failure ?? error }
+    }
+    workers.join()
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 

@@ -4,7 +4,6 @@ import HTTPWire
 import Posix
 import PyramidFile
 import Storage
-import Synchronization
 
 /// Cuts on demand: each image once, a few at a time, and everybody who waits is told in time.
 final class CutDesk: Sendable {
@@ -47,7 +46,7 @@ final class CutDesk: Sendable {
   private let store: PyramidStore
   private let configuration: ServiceConfiguration
   private let state = Monitor(State())
-  private let threads = Mutex<[Posix.Thread]>([])
+  private let threads = ThreadGroup()
 
   init(_ store: PyramidStore, _ configuration: ServiceConfiguration) {
     self.store = store
@@ -55,22 +54,14 @@ final class CutDesk: Sendable {
   }
 
   func start() throws(Errno) {
-    var started: [Posix.Thread] = []
-    for lane in 0..<max(1, configuration.simultaneousCuts) {
-      started.append(try Posix.Thread(name: "cut-\(lane)") { self.run() })
-    }
-    started.append(try Posix.Thread(name: "cut-patience") { self.watchDeadlines() })
-    threads.withLock { $0 = started }
+    try threads.start("cut", count: max(1, configuration.simultaneousCuts)) { _ in self.run() }
+    try threads.start("cut-patience", count: 1) { _ in self.watchDeadlines() }
   }
 
   /// Ends cuts under way unfinished.
   func stop() {
     state.change { $0.isStopping = true }
-    let ending = threads.withLock { threads in
-      defer { threads = [] }
-      return threads
-    }
-    for thread in ending { thread.join() }
+    threads.join()
   }
 
   /// Cuts that run, wait, were finished and failed.

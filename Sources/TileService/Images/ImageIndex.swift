@@ -125,8 +125,8 @@ final class ImageIndex: Sendable {
     }
     guard let place = place(source, path, identifier, page) else { return .nothing(.absent) }
     let version = PyramidVersion(
-      path: place.canonicalPath, status: place.status, page: page,
-      dotsPerInch: format.isVector ? dotsPerInch : nil, recipe: recipe)
+      of: place.canonicalPath, status: place.status, page: page, format: format,
+      dotsPerInch: dotsPerInch, recipe: recipe)
     let order = CutOrder(
       version: version, source: place.canonicalPath, page: page, replaces: false)
     return openStored(place, version, pages, order)

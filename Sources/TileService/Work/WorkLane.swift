@@ -1,5 +1,4 @@
 import Posix
-import Synchronization
 
 /// Threads that do one kind of work, and a bounded line of what waits for them.
 final class WorkLane: Sendable {
@@ -24,7 +23,7 @@ final class WorkLane: Sendable {
   private let limit: Int
   private let niceness: Int32
   private let state = Monitor(State())
-  private let threads = Mutex<[Posix.Thread]>([])
+  private let threads = ThreadGroup()
 
   /// `limit`: jobs that may wait.
   ///
@@ -36,25 +35,16 @@ final class WorkLane: Sendable {
   }
 
   func start(threads count: Int) throws(Errno) {
-    var started: [Posix.Thread] = []
-    for index in 0..<max(1, count) {
-      started.append(
-        try Posix.Thread(name: "\(name)-\(index)") {
-          Posix.Thread.stepBack(self.niceness)
-          self.work()
-        })
+    try threads.start(name, count: max(1, count)) { _ in
+      Posix.Thread.stepBack(self.niceness)
+      self.work()
     }
-    threads.withLock { $0 = started }
   }
 
   /// What waits is dropped, what runs is finished.
   func stop() {
     state.change { $0.isStopping = true }
-    let ending = threads.withLock { threads in
-      defer { threads = [] }
-      return threads
-    }
-    for thread in ending { thread.join() }
+    threads.join()
   }
 
   var waiting: Int { state.read { $0.line.count - $0.first } }

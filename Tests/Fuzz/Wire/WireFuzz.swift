@@ -1,6 +1,6 @@
+import HTTPWire
+
 /// libFuzzer's entry: the same bytes at once and in pieces must come to the same, whatever they are.
-///
-/// Built by `run.sh` in one module with HTTPWire's own files, not by the package.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWire(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe UnsafeBufferPointer(start: start, count: count)

@@ -1,0 +1,25 @@
+/// Numbers that look random and are the same in every run and everywhere for one seed, so that a
+/// failing case can be run again: the generator of Steele, Lea and Flood.
+package struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension SplitMix {
+  package mutating func double(_ range: ClosedRange<Double>) -> Double {
+    .random(in: range, using: &self)
+  }
+
+  package mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+
+  package mutating func bool() -> Bool { .random(using: &self) }
+}
