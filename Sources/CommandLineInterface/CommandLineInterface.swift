@@ -1,3 +1,5 @@
+import Posix
+
 /// From typed words to a command carried out and an exit code.
 package enum CommandLineInterface {
   /// Carries out one command.
@@ -13,8 +15,11 @@ package enum CommandLineInterface {
   package static func run(
     _ words: [String], handlers: [String: Handler] = [:], console: Console = .standard
   ) -> ExitCode {
+    SignalDescriptor.ignoreBrokenPipes()
     do {
-      return try dispatch(words, handlers: handlers, console: console)
+      let code = try dispatch(words, handlers: handlers, console: console)
+      guard let reason = console.outputFailure() else { return code }
+      throw EnvironmentError("the output can't be written: \(reason)")
     } catch let error as UsageError {
       let help = error.commandName.map { "pyramidion help \($0)" } ?? "pyramidion help"
       console.error("pyramidion: \(error.message)\nSee '\(help)'.\n")

@@ -39,6 +39,8 @@ package final class Prerender: Sendable {
     /// An image, found in a folder, of a kind that is to be switched on first.
     case switchedOff(SourceFormat)
     case failed(String)
+    /// It was in work, or waited for another writer, when all was to end.
+    case interrupted
   }
 
   package struct Finished: Sendable {
@@ -100,6 +102,8 @@ package final class Prerender: Sendable {
   /// Ends the images in work unfinished, and begins no other.
   package func stop() { state.change { $0.stopping = true } }
 
+  private var isStopping: Bool { state.read { $0.stopping } }
+
   /// How things stand, and what was finished since the last call.
   package func standing() -> Standing {
     state.change { state in
@@ -144,7 +148,8 @@ package final class Prerender: Sendable {
       result = answer
     } catch {
       let whole = (try? FileFolder.canonical(job.item.path)) ?? job.item.path
-      result = .failed(SingleCut.reason(error, source: whole))
+      result =
+        isStopping ? .interrupted : .failed(SingleCut.reason(error, source: whole))
     }
     return Finished(
       name: name, page: job.page, version: version, sourceBytes: job.item.bytes, result: result)
@@ -174,7 +179,7 @@ package final class Prerender: Sendable {
     version = named
     if store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }
-    switch try store.begin(named, replacing: options.force) {
+    switch try store.begin(named, replacing: options.force, shouldStop: { isStopping }) {
     case .present: return .current
     case .writing(let publication):
       return try write(job, path, named, publication, Lane(lane, name, process))
@@ -213,7 +218,7 @@ package final class Prerender: Sendable {
           case .done, .failed: break
           }
         }
-      }, shouldStop: { self.state.read { $0.stopping } })
+      }, shouldStop: { isStopping })
     _ = try publication.publish()
     return .cut(outcome, seconds: Date().timeIntervalSince(started))
   }

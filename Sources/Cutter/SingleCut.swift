@@ -10,6 +10,7 @@ package enum SingleCut {
   ) throws -> CutOutcome {
     var request = request
     let source = try sourcePath(request)
+    try check(target, isNot: source)
     request.version = try request.version(
       of: try FileStatus.of(source), try Adoption.format(of: source)
     ).text
@@ -26,6 +27,16 @@ package enum SingleCut {
   private static func sourcePath(_ request: CutRequest) throws -> FilePath {
     guard let path = FilePath(bytes: request.source) else { throw CutError("the path is empty") }
     return path
+  }
+
+  /// A cut replaces files of its own kind, and never what it reads.
+  private static func check(_ target: FilePath, isNot source: FilePath) throws {
+    guard let there = try? FileStatus.of(target) else { return }
+    if there.kind == .folder { throw CutError("\(target) is a folder") }
+    guard there.kind == .regular else { throw CutError("\(target) is not a file") }
+    if there.isSameFile(as: try FileStatus.of(source)) {
+      throw CutError("\(target) is the source itself")
+    }
   }
 
   /// An error's words without the source's name in front, which the caller prints.

@@ -33,11 +33,14 @@ package struct SourceList: Sendable {
   }
 
   private mutating func walk(_ folder: FilePath, depth: Int) {
-    guard depth < Self.deepestFolder else { return }
+    guard depth < Self.deepestFolder else {
+      unreadable.append((folder, "more than \(Self.deepestFolder) folders deep"))
+      return
+    }
     do {
       for name in try FileFolder.names(in: folder).sorted() where name.bytes.first != 0x2E {
         let path = folder.appending(name)
-        guard let status = try? FileStatus.of(path, followingLinks: false) else { continue }
+        guard let status = status(of: path) else { continue }
         switch status.kind {
         case .folder: walk(path, depth: depth + 1)
         case .regular: items.append(Item(path: path, bytes: status.size, isNamed: false))
@@ -49,6 +52,16 @@ package struct SourceList: Sendable {
       }
     } catch {
       unreadable.append((folder, "\(error)"))
+    }
+  }
+
+  /// - Returns: nil for what is gone by now, and for what can't be looked at, which is noted.
+  private mutating func status(of path: FilePath) -> FileStatus? {
+    do throws(FileError) {
+      return try FileStatus.of(path, followingLinks: false)
+    } catch {
+      if error.errno != .noSuchFile { unreadable.append((path, "\(error.errno)")) }
+      return nil
     }
   }
 }

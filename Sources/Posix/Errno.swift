@@ -20,6 +20,7 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
   package static let notPermitted = Errno(rawValue: EACCES)
   package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
   package static let isFolder = Errno(rawValue: EISDIR)
+  package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let noSpace = Errno(rawValue: ENOSPC)
 }
 

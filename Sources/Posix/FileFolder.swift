@@ -17,6 +17,15 @@ package enum FileFolder {
     }
   }
 
+  /// Whether names can be made in a folder; throws why they can't.
+  package static func checkWritable(_ path: FilePath) throws(FileError) {
+    do throws(Errno) {
+      _ = try retryingInterrupts { unsafe path.withCString { unsafe access($0, W_OK | X_OK) } }
+    } catch {
+      throw FileError("write to", path, error)
+    }
+  }
+
   /// Returns when the folder's names are on the disk.
   package static func synchronize(_ path: FilePath) throws(FileError) {
     let folder = try FileDescriptor.open(path, [.reading, .folder])

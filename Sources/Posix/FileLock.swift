@@ -1,14 +1,9 @@
 import Glibc
 
 extension FileDescriptor {
-  /// Waits until no other open file holds this one's lock, and takes it.
+  /// Takes the lock, which belongs to the open file: it ends when the last copy of the descriptor
+  /// closes, however the process ends.
   ///
-  /// The lock belongs to the open file: it ends when the last copy of the descriptor closes,
-  /// however the process ends.
-  package func lockWaiting() throws(Errno) {
-    _ = try retryingInterrupts { flock(number, LOCK_EX) }
-  }
-
   /// - Returns: false when another open file holds the lock.
   package func lockIfFree() throws(Errno) -> Bool {
     do throws(Errno) {

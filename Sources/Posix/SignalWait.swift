@@ -32,9 +32,3 @@ package enum SignalWait {
     _ = unsafe pthread_sigmask(how, &set, nil)
   }
 }
-
-/// Whether a descriptor is a terminal that a person looks at.
-package func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
-/// Writing to a reader that has gone is an error of the write, not the end of the process.
-package func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -13,12 +13,16 @@ package struct PyramidStore: Sendable {
 
   package let folder: FilePath
 
-  /// Opens a store that is there, or makes an empty one.
+  /// Opens a store that is there, or makes an empty one, to be written to.
   package init(_ folder: FilePath, creating: Bool) throws(FileError) {
     if creating { try Self.make(folder) }
     self.folder = try FileFolder.canonical(folder)
     _ = try FileDescriptor.open(self.folder, [.reading, .folder])
+    if creating { try FileFolder.checkWritable(self.folder) }
   }
+
+  /// A store that is not there yet and has nothing, to be asked and not to be written to.
+  package init(absent folder: FilePath) { self.folder = folder }
 
   /// Makes a folder, and those around it that are missing.
   private static func make(_ folder: FilePath) throws(FileError) {
@@ -44,15 +48,16 @@ package struct PyramidStore: Sendable {
   /// Takes a pyramid in hand, waiting for another writer of the same one to finish.
   ///
   /// It may be there by the time the other writer is done. With `replacing` it is written anew all
-  /// the same, and readers keep the old file until the new one has its name.
+  /// the same, and readers keep the old file until the new one has its name. The wait ends with an
+  /// error once `shouldStop` says so.
   package func begin(
-    _ version: PyramidVersion, replacing: Bool = false
+    _ version: PyramidVersion, replacing: Bool = false, shouldStop: () -> Bool = { false }
   ) throws(FileError) -> Beginning {
     let target = path(of: version)
     guard replacing || !contains(version) else { return .present(target) }
     let shelf = shelf(of: version)
     if try FileFolder.make(shelf) { try FileFolder.synchronize(folder) }
-    let lock = try StoreLock.waiting(lockPath(of: version))
+    let lock = try StoreLock.waiting(lockPath(of: version), unless: shouldStop)
     guard replacing || !contains(version) else { return .present(target) }
     // Only this process writes this pyramid now: what others left of it is dead.
     for leftover in try Leftover.all(in: shelf) where leftover.version == version {

@@ -16,16 +16,17 @@ final class StoreLock: Sendable {
 
   deinit { release() }
 
-  /// Waits for the holder.
-  static func waiting(_ path: FilePath) throws(FileError) -> StoreLock {
+  /// How often a lock is tried that somebody else holds, in milliseconds.
+  private static let patience = 20
+
+  /// Waits for the holder, until `shouldStop` says that nobody wants the lock any more.
+  static func waiting(
+    _ path: FilePath, unless shouldStop: () -> Bool = { false }
+  ) throws(FileError) -> StoreLock {
     while true {
-      let file = try FileDescriptor.open(path, [.readingAndWriting, .creating])
-      do throws(Errno) {
-        try file.lockWaiting()
-      } catch {
-        throw FileError("lock", path, error)
-      }
-      if try isCurrent(file, path) { return StoreLock(path, file) }
+      if let lock = try ifFree(path) { return lock }
+      guard !shouldStop() else { throw FileError("lock", path, .interrupted) }
+      Clock.sleep(milliseconds: patience)
     }
   }
 

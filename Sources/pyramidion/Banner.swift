@@ -11,7 +11,7 @@ import Posix
 enum Banner {
   static func text(_ settings: ServeSettings, on addresses: [SocketAddress]) -> String {
     let places = addresses.map { $0.port == nil ? "\($0)" : "http://\($0)/" }
-    guard isTerminal(2), !settings.isQuiet else {
+    guard Terminal.isThere(2), !settings.isQuiet else {
       return "pyramidion: serving \(settings.folder) on \(places.joined(separator: ", "))\n"
     }
     let folder = URL(fileURLWithPath: settings.folder).standardizedFileURL.path

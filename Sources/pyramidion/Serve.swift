@@ -11,7 +11,6 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   for warning in warnings { console.error("pyramidion: \(warning)\n") }
   // Before any thread is started, for all of them to have the signals blocked.
   let signals = try SignalDescriptor([SIGTERM, SIGINT])
-  SignalDescriptor.ignoreBrokenPipes()
   let descriptors = DescriptorLimit.raise()
   let configuration = try settings.serverConfiguration(descriptors: descriptors)
   let makeResponder: (Int) throws -> any Responder

@@ -3,6 +3,7 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -16,6 +17,12 @@
 // fcntl() and ioctl() are variadic as well; so is openat() with a mode.
 static inline int pyramidion_openat(int directory, const char *path, int flags) {
   return openat(directory, path, flags);
+}
+
+// Columns of a terminal; 0 where there is none or it does not say.
+static inline int pyramidion_columns(int descriptor) {
+  struct winsize size = {0};
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // The rest are GNU extensions, which the C library's own module does not show to Swift.

@@ -17,7 +17,8 @@ extension Command {
     ],
     discussion: [
       "The pyramid is a tiled TIFF that libvips, OpenSlide, tifffile and GDAL read. It appears "
-        + "under its name when it is whole, and not before.",
+        + "under its name when it is whole, and not before. OpenSlide and Pillow don't read WebP "
+        + "tiles, which sources with alpha get: --format lossless is for them.",
       "SIGINT and SIGTERM end it and leave nothing. Killed or without power it leaves a hidden file "
         + "beside OUT.tif, whose name begins with .OUT.tif. and ends in .partial; the next cut to the "
         + "same name removes it.",
@@ -31,7 +32,7 @@ extension Command {
 extension CommandLineInterface {
   static func runCut(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let (source, target) = try (path(arguments, 0), path(arguments, 1))
-    if !arguments.isSet("force"), (try? FileStatus.of(target)) != nil {
+    if !arguments.isSet("force"), (try? FileStatus.of(target))?.kind == .regular {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
@@ -44,7 +45,7 @@ extension CommandLineInterface {
       try CuttingFlags.number("threads", arguments, in: 1...256)
       ?? ProcessInfo.processInfo.activeProcessorCount
     request.dotsPerInch = Double(settings.cutting.dotsPerInch)
-    ignoreBrokenPipes()
+    try environment { try FileFolder.checkWritable(target.parent) }
     SignalWait.begin()
     defer { SignalWait.end() }
     do {

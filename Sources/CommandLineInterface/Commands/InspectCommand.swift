@@ -32,7 +32,6 @@ extension Command {
 
 extension CommandLineInterface {
   static func runInspect(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    ignoreBrokenPipes()
     let settings = try settings(of: arguments, console)
     let recipe = try settings.recipe()
     let operand = arguments.operands[0]

@@ -35,7 +35,6 @@ extension Command {
 
 extension CommandLineInterface {
   static func runPrerender(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    ignoreBrokenPipes()
     let paths = try arguments.operands.indices.map { try path(arguments, $0) }
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let settings = try settings(of: arguments, console)
@@ -44,13 +43,8 @@ extension CommandLineInterface {
     options.dryRun = arguments.isSet("dry-run")
     options.dotsPerInch = Double(settings.cutting.dotsPerInch)
     let jobs = try CuttingFlags.number("jobs", arguments, in: 1...256) ?? cores
-    let store: PyramidStore
-    do {
-      store = try PyramidStore(try settings.storePath(), creating: true)
-    } catch let error as EnvironmentError {
-      throw error
-    } catch {
-      throw EnvironmentError("the store: \(error)")
+    let store: PyramidStore = try environment {
+      try Self.store(at: try settings.storePath(), options)
     }
     let sources = SourceList(paths)
     options.jobs = max(1, min(jobs, sources.items.count))
@@ -80,5 +74,18 @@ extension CommandLineInterface {
     view.show(prerender.standing())
     view.close(interrupted: interrupted)
     return view.failures > 0 || interrupted ? .someFailed : .done
+  }
+
+  private static func store(
+    at folder: FilePath, _ options: Prerender.Options
+  ) throws(FileError) -> PyramidStore {
+    guard options.dryRun else { return try PyramidStore(folder, creating: true) }
+    // To tell what would be done, nothing is made.
+    do throws(FileError) {
+      return try PyramidStore(folder, creating: false)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return PyramidStore(absent: folder)
+    }
   }
 }

@@ -14,7 +14,7 @@ final class PrerenderView {
 
     init(json: Bool, progress: String) {
       self.json = json
-      isLive = !json && progress != "never" && (progress == "always" || isTerminal(2))
+      isLive = !json && progress != "never" && (progress == "always" || Terminal.isThere(2))
       interval = json ? 1 : progress == "never" ? nil : 10
     }
   }
@@ -115,7 +115,7 @@ final class PrerenderView {
         ])
       } else if style.isLive {
         console.error(
-          "\(finished.name)  \(outcome.width)x\(outcome.height)  \(size(outcome.bytes))  "
+          "\(line(finished.name))  \(outcome.width)x\(outcome.height)  \(size(outcome.bytes))  "
             + "\(Int(megapixels / max(seconds, 1e-6))) MP/s\n")
       }
     case .failed(let reason):
@@ -123,24 +123,28 @@ final class PrerenderView {
       if style.json {
         event(["event": "failed", "image": finished.name, "reason": reason])
       } else {
-        console.error("\(finished.name): \(reason)\n")
+        console.error("\(line(finished.name)): \(reason)\n")
       }
     case .current: quiet("current", finished)
     case .adopted: quiet("adopted", finished)
     case .wouldCut:
       quiet("would-cut", finished)
-      if !style.json { console.output("\(finished.name)\n") }
+      if !style.json { console.output("\(line(finished.name))\n") }
     case .switchedOff(let format):
       count("passed-over")
       let reason = "\(format.rawValue) files are not switched on (--allow-untrusted)"
       if style.json {
         event(["event": "passed-over", "image": finished.name, "reason": reason])
       } else {
-        console.error("\(finished.name): passed over: \(reason)\n")
+        console.error("\(line(finished.name)): passed over: \(reason)\n")
       }
+    case .interrupted:
+      if style.json { event(["event": "interrupted", "image": finished.name]) }
     case .passedOver: break
     }
   }
+
+  private func line(_ name: String) -> String { TerminalText.harmless(name, inOneLine: true) }
 
   private func quiet(_ word: String, _ finished: Prerender.Finished) {
     count(word)
@@ -155,7 +159,7 @@ final class PrerenderView {
 
   private func erase() {
     guard drawnLines > 0 else { return }
-    console.error("\u{1B}[\(drawnLines)A\u{1B}[J")
+    console.draw("\u{1B}[\(drawnLines)A\u{1B}[J")
     drawnLines = 0
   }
 
@@ -168,6 +172,10 @@ final class PrerenderView {
         + "\(pad("\(Int(rate))", 4)) MP/s  \(pad(left, 6))  \(shortened(work.name))"
     }
     lines.append(overall(works))
+    // A line that wraps would be more than one to take back.
+    if let columns = Terminal.columns(2) {
+      lines = lines.map { TerminalText.fitted($0, columns: columns - 1) }
+    }
     console.error(lines.joined(separator: "\n") + "\n")
     drawnLines = lines.count
   }
@@ -189,7 +197,8 @@ final class PrerenderView {
   }
 
   private func shortened(_ name: String) -> String {
-    name.count <= 40 ? name : "…" + name.suffix(39)
+    let name = line(name)
+    return name.count <= 40 ? name : "…" + name.suffix(39)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

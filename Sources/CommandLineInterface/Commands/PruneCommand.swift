@@ -37,7 +37,7 @@ private struct PruneReport: Encodable {
     let path: String
     let version: String
     /// The source's name without its folders; nil for a pyramid that can't be read.
-    let source: String?
+    @NullWhenNone var source: String?
     let bytes: Int64
   }
 
@@ -108,8 +108,7 @@ extension CommandLineInterface {
     for finished in prerender.standing().finished {
       switch finished.result {
       case .failed(let reason): problems.append("\(finished.name): \(reason)")
-      case .passedOver: break
-      case .switchedOff: break
+      case .passedOver, .switchedOff, .interrupted: break
       case .cut, .wouldCut, .current, .adopted: images += 1
       }
       if let version = finished.version { current.insert(version) }

@@ -15,13 +15,13 @@ struct PyramidReport: Encodable {
     let missingTiles: Int
     let codec: String
     /// Null where the level is no power of two under the first, or rounded otherwise.
-    let reduction: Int32?
+    @NullWhenNone var reduction: Int32?
     let checksums: Bool
   }
 
   let path: String
   /// What viewers call it; of what was looked up beneath a root.
-  let id: String?
+  @NullWhenNone var id: String?
   let kind = "pyramid"
   let served: String
   let container: String
@@ -33,9 +33,9 @@ struct PyramidReport: Encodable {
   /// Reductions that the ladder has and the file has not; they are rendered.
   let missingReductions: [Int32]
   let checksums: Bool
-  let version: String?
-  let source: String?
-  let recipe: String?
+  @NullWhenNone var version: String?
+  @NullWhenNone var source: String?
+  @NullWhenNone var recipe: String?
   let warnings: [String]
 }
 

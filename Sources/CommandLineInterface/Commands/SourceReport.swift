@@ -7,7 +7,7 @@ import PyramidFile
 struct SourceReport: Encodable {
   let path: String
   /// What viewers call it; of what was looked up beneath a root.
-  let id: String?
+  @NullWhenNone var id: String?
   let kind = "source"
   let served = "after it is cut"
   let format: String
@@ -26,7 +26,7 @@ struct SourceReport: Encodable {
   let estimatedBytes: Int64
   let estimatedMemory: Int64
   let warnings: [String]
-  /// Nil where there is no home for a store.
+  /// No key where there is no home for a store.
   let stored: StoredState?
 
   /// Reads the header in a process of its own.

@@ -12,11 +12,11 @@ struct StoredState: Encodable {
   /// `current` for a document: all its pages are.
   let state: State
   /// The pyramid's version and place, there or not; nil for a document, whose pages have their own.
-  let version: String?
-  let path: String?
+  @NullWhenNone var version: String?
+  @NullWhenNone var path: String?
   /// Of a document.
-  let pages: Int?
-  let currentPages: Int?
+  @NullWhenNone var pages: Int?
+  @NullWhenNone var currentPages: Int?
 
   init(
     of image: NamedImage, recipe: PyramidRecipe, dotsPerInch: Double, in folder: FilePath
@@ -33,12 +33,15 @@ struct StoredState: Encodable {
     guard count == 1 || image.page != nil else {
       let current = (1...count).count { store?.contains(version($0)) == true }
       state = current == count ? .current : .missing
-      (self.version, path) = (nil, nil)
-      (pages, currentPages) = (count, current)
+      self.version = nil
+      path = nil
+      pages = count
+      currentPages = current
       return
     }
     let named = version(count > 1 ? image.page : nil)
-    (pages, currentPages) = (nil, nil)
+    pages = nil
+    currentPages = nil
     self.version = named.text
     path = store?.path(of: named).description
     guard let store, store.contains(named) else {

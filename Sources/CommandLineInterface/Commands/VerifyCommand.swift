@@ -43,7 +43,7 @@ private struct VerifyReport: Encodable {
 
   struct Pyramid: Encodable {
     let path: String
-    let version: String?
+    @NullWhenNone var version: String?
     let status: String
     let bytes: Int64
     let levels: Int
@@ -67,12 +67,18 @@ private struct VerifyReport: Encodable {
   var pyramids: [Pyramid] = []
   var leftovers: [Leftover] = []
 
+  /// `unreadable`: nobody can tell whether it is damaged.
+  private func status(of result: VerifiedPyramid) -> String {
+    if result.problems.isEmpty { return "sound" }
+    return result.problems.contains { $0.kind != .unreadable } ? "damaged" : "unreadable"
+  }
+
   mutating func add(_ result: VerifiedPyramid) {
     let levels = result.verification?.levels ?? []
     pyramids.append(
       Pyramid(
         path: result.path.description, version: result.version?.text,
-        status: result.problems.isEmpty ? "sound" : "damaged", bytes: result.bytes,
+        status: status(of: result), bytes: result.bytes,
         levels: levels.count, tiles: levels.reduce(0) { $0 + $1.tileCount },
         tilesRead: result.verification?.tilesRead ?? 0,
         checksums: result.verification?.isOurs ?? false, removed: result.isRemoved,
@@ -152,8 +158,10 @@ extension CommandLineInterface {
       let note = result.verification?.isOurs == true ? "" : ", no checksums to compare"
       return "\(result.path): sound, \(tiles) tiles, \(result.bytes) bytes\(note)\n"
     }
-    let end = result.isRemoved ? "removed" : "damaged"
-    return result.problems.map { "\(result.path): \(end): \($0)\n" }.joined()
+    return result.problems.map { problem in
+      guard problem.kind != .unreadable else { return "\(problem)\n" }
+      return "\(result.path): \(result.isRemoved ? "removed" : "damaged"): \(problem)\n"
+    }.joined()
   }
 
   /// What fails around the program, not in an image, ends a command.

@@ -162,7 +162,10 @@ final class CutDesk: Sendable {
 
   private func cut(_ order: CutOrder, _ process: CutterProcess) -> NotServed? {
     do {
-      switch try store.begin(order.version, replacing: order.replaces) {
+      let shouldStop = { self.state.read { $0.isStopping } }
+      let beginning = try store.begin(
+        order.version, replacing: order.replaces, shouldStop: shouldStop)
+      switch beginning {
       case .present: return nil
       case .writing(let publication):
         var request = CutRequest(
@@ -179,7 +182,7 @@ final class CutDesk: Sendable {
           report: { answer in
             guard case .progress(let share) = answer else { return }
             state.change { $0.jobs[order.version]?.share = share }
-          }, shouldStop: { state.read { $0.isStopping } })
+          }, shouldStop: shouldStop)
         _ = try publication.publish()
         return nil
       }

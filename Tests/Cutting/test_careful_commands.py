@@ -1,0 +1,179 @@
+"""What commands never overwrite, never leave unsaid and never let a file's name do."""
+
+import fcntl
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import signal
+import stat
+import struct
+import subprocess
+import termios
+import time
+
+import pytest
+from PIL import Image
+
+BINARY = os.environ.get("PYRAMIDION_BINARY")
+pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+
+
+def run(*words, **options):
+    return subprocess.run(
+        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120, **options)
+
+
+def picture(path, side=300):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.effect_noise((side, side), 60).save(path, "JPEG")
+    return path
+
+
+@pytest.mark.parametrize("way", ["itself", "hard link", "symbolic link"])
+def test_a_source_is_never_cut_over(tmp_path, way):
+    source = picture(tmp_path / "a.jpg")
+    before, out = source.read_bytes(), tmp_path / "out.tif"
+    if way == "itself":
+        out = source
+    elif way == "hard link":
+        os.link(source, out)
+    else:
+        out.symlink_to(source)
+    answer = run("cut", "--force", source, out)
+    assert answer.returncode == 1 and "is the source itself" in answer.stderr
+    assert source.read_bytes() == before and out.read_bytes() == before
+
+
+def test_what_is_no_file_is_never_cut_over(tmp_path):
+    source = picture(tmp_path / "a.jpg")
+    os.mkfifo(tmp_path / "pipe")
+    answer = run("cut", "--force", source, tmp_path / "pipe")
+    assert answer.returncode == 1 and "is not a file" in answer.stderr
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+    answer = run("cut", source, tmp_path)
+    assert answer.returncode == 1 and "is a folder" in answer.stderr
+    answer = run("cut", source, tmp_path / "none" / "out.tif")
+    assert answer.returncode == 3 and "none" in answer.stderr
+
+
+def test_a_dry_run_makes_no_store(tmp_path):
+    picture(tmp_path / "in" / "a.jpg")
+    answer = run("prerender", "--dry-run", "--store", tmp_path / "store", tmp_path / "in")
+    assert (answer.returncode, answer.stdout) == (0, f"{tmp_path}/in/a.jpg\n")
+    assert not (tmp_path / "store").exists()
+
+
+def test_names_give_a_terminal_no_orders(tmp_path):
+    name = "red \x1b[31m and\nnext.jpg"
+    picture(tmp_path / "in" / name)
+    (tmp_path / "in" / "broken \x1b]0;x\x07.jpg").write_bytes(b"\xff\xd8\xff\xe0 no more")
+    store = tmp_path / "store"
+    answer = run("prerender", "--dry-run", "--store", store, tmp_path / "in")
+    assert "\x1b" not in answer.stdout + answer.stderr
+    assert f"{tmp_path}/in/red \\x1b[31m and\\x0anext.jpg\n" in answer.stdout
+    answer = run("prerender", "--store", store, tmp_path / "in")
+    assert answer.returncode == 1 and "\x1b" not in answer.stderr
+    assert "broken \\x1b]0;x\\x07.jpg: " in answer.stderr
+    events = run("prerender", "--json", "--store", store, tmp_path / "in").stdout.splitlines()
+    assert {json.loads(line).get("image") for line in events} >= {f"{tmp_path}/in/{name}"}
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_progress_keeps_to_the_terminals_width(tmp_path, columns):
+    for number in range(3):
+        picture(tmp_path / "in" / f"{'一張很長的名字' * 6}{number}.jpg", side=2500)
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
+    process = subprocess.Popen(
+        [BINARY, "prerender", "--store", tmp_path / "store", tmp_path / "in"], stderr=follower)
+    os.close(follower)
+    seen = b""
+    while True:
+        try:
+            piece = os.read(leader, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+    assert process.wait(60) == 0
+    bars = [line for line in re.split(r"\x1b\[\d*[AJ]|\r?\n", seen.decode()) if "% " in line]
+    assert bars
+    for line in bars:
+        assert sum(2 if letter > "\u2e7f" else 1 for letter in line) < columns, line
+
+
+def test_ctrl_c_ends_the_wait_for_another_writer(tmp_path):
+    source, store = picture(tmp_path / "in" / "a.jpg"), tmp_path / "store"
+    planned = run("prerender", "--dry-run", "--json", "--store", store, source).stdout
+    version = json.loads(planned.splitlines()[0])["version"]
+    (store / version[:2]).mkdir(parents=True)
+    with open(store / version[:2] / f".{version}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        process = subprocess.Popen(
+            [BINARY, "prerender", "--store", store, source], stderr=subprocess.PIPE, text=True)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert "interrupted, the same command takes it up again" in words
+    assert "failed" not in words
+
+
+def test_folders_too_deep_to_walk_are_named(tmp_path):
+    deep = tmp_path / "in"
+    for _ in range(70):
+        deep = deep / "d"
+    picture(deep / "a.jpg")
+    answer = run("prerender", "--store", tmp_path / "store", tmp_path / "in")
+    assert answer.returncode == 1 and "folders deep" in answer.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_a_folder_that_may_not_be_entered_is_named(tmp_path):
+    place = pathlib.Path("/var/tmp") / f"pyramidion-{os.getpid()}"
+    picture(place / "in" / "closed" / "a.jpg")
+    (place / "in" / "closed").chmod(0o744)
+    try:
+        program = place / "pyramidion"
+        program.symlink_to(BINARY)
+        try:
+            subprocess.run([program, "--version"], user="nobody", check=True, capture_output=True)
+        except (PermissionError, subprocess.CalledProcessError):
+            pytest.skip("the program lies where nobody can go")
+        answer = run("prerender", "--dry-run", "--store", place / "s", place / "in", user="nobody")
+        assert answer.returncode == 1
+        assert "closed/a.jpg: Permission denied" in answer.stderr
+    finally:
+        subprocess.run(["rm", "-r", place], check=True)
+
+
+def test_results_that_get_nowhere_are_an_error(tmp_path):
+    source = picture(tmp_path / "a.jpg")
+    with open("/dev/full", "w") as full:
+        answer = subprocess.run(
+            [BINARY, "inspect", "--json", source], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert answer.returncode == 3 and "No space left" in answer.stderr
+
+
+def test_keys_of_json_are_always_the_same(tmp_path):
+    source = picture(tmp_path / "a.jpg")
+    report = json.loads(run("inspect", "--json", "--store", tmp_path / "s", source).stdout)
+    assert report["id"] is None
+    assert report["stored"]["pages"] is None and report["stored"]["state"] == "missing"
+    assert run("cut", source, tmp_path / "a.tif").returncode == 0
+    report = json.loads(run("inspect", "--json", tmp_path / "a.tif").stdout)
+    assert report["id"] is None and report["version"]
+
+
+def test_a_file_that_is_not_there_is_not_called_damaged(tmp_path):
+    answer = run("verify", tmp_path / "none.tif")
+    assert answer.returncode == 1
+    assert "No such file" in answer.stderr + answer.stdout
+    assert ": damaged" not in answer.stdout
+    report = json.loads(run("verify", "--json", tmp_path / "none.tif").stdout)
+    assert report["pyramids"][0]["status"] == "unreadable"
