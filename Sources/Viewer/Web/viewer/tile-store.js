@@ -92,7 +92,7 @@ export class TileStore {
     const keys = new Set(tiles.map(keyOf));
     for (const [key, abort] of this.loading) if (!keys.has(key)) { abort.abort(); this.loading.delete(key); }
     this.current = keys;
-    for (const key of keys) this.unpack(key);
+    for (const tile of tiles) this.unpack(tile);
     this.wanted = tiles.filter((t) => this.isMissing(t) && this.isDue(t));
     this.next();
   }
@@ -105,7 +105,7 @@ export class TileStore {
 
   /** The coarsest tile, there or on its way; over when it has come or failed. */
   async loadCoarsest() {
-    await this.unpack(keyOf(this.coarsestTile));
+    await this.unpack(this.coarsestTile);
     if (this.isMissing(this.coarsestTile)) await this.load(this.coarsestTile);
   }
 
@@ -144,6 +144,8 @@ export class TileStore {
     this.failed.delete(key);
     for (const [oldest, tile] of this.tiles) {
       if (this.tiles.size <= this.kept) break;
+      // One of the view may not have been drawn since long ago, and is needed now.
+      if (this.current.has(oldest)) continue;
       tile.bitmap.close();
       this.tiles.delete(oldest);
     }
@@ -164,7 +166,8 @@ export class TileStore {
   }
 
   /** Decodes a tile again that is here as it came. */
-  async unpack(key) {
+  async unpack(tile) {
+    const key = keyOf(tile);
     const blob = this.packed.get(key);
     if (!blob || this.tiles.has(key) || this.unpacking.has(key)) return;
     this.unpacking.add(key);
@@ -173,6 +176,7 @@ export class TileStore {
     } catch {
       this.packedBytes -= blob.size;
       this.packed.delete(key);
+      this.fail(key, tile);
     } finally {
       this.unpacking.delete(key);
     }
