@@ -91,3 +91,12 @@ def fingers(page):
         return opened
 
     return open_page
+
+
+@pytest.fixture
+def zoomed(fingers):
+    """A page whose image reaches beyond the view on all sides, without a loupe in the way of slow hands."""
+    page = fingers()
+    page.run("viewer.loupe = 'off'")
+    hands.show(page, 0.8, 700, 400)
+    return page
