@@ -43,9 +43,9 @@ def folder(tmp_path_factory):
         for page in pages[:3]:
             file.write(numpy.asarray(page), photometric="rgb")
     (folder / "broken.png").write_bytes((folder / "small.png").read_bytes()[:300])
-    small = drawing(16, 16)
-    for number in range(450):
-        small.save(folder / f"many/{number:03}.png")
+    drawing(16, 16).save(folder / "many/0000.png")
+    for number in range(1, 5000):
+        os.link(folder / "many/0000.png", folder / f"many/{number:04}.png")
     return folder
 
 

@@ -21,7 +21,7 @@ export class Opening {
       if (viewer.opening !== opening) return;
       viewer.calculator = calculator;
       if (found.type === 'album') {
-        if (!found.pages.length) throw new Error('This folder holds no images yet.');
+        if (!found.pages.length) throw new Error('This folder holds no images yet. Put some into it and open it again.');
         viewer.album = found;
         await this.openAlbum(found, opening);
       } else {
