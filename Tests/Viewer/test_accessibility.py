@@ -43,6 +43,11 @@ def test_where_we_are_is_told_politely_and_once_at_rest(page):
     assert opened.run("heard.length") == 1
 
 
+def test_the_picture_is_described_by_where_we_are(page):
+    opened = page()
+    opened.wait("viewer.shadowRoot.getElementById(viewer.surface.getAttribute('aria-describedby'))?.textContent.includes('showing all of it')")
+
+
 def test_a_viewer_can_be_labelled_by_its_page(page):
     opened = page()
     opened.run("viewer.setAttribute('label', 'A map of Kyoto')")

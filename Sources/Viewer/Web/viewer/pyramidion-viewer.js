@@ -61,6 +61,8 @@ class PyramidionViewer extends ScrollViewElement {
     this.message.hidden = true;
     this.hinted = part('hint', 'aria-hidden', 'true');
     const live = part('live', 'aria-live', 'polite');
+    live.id = 'where';
+    this.surface.setAttribute('aria-describedby', live.id);
     root.append(document.createElement('slot'));
     this.readers = new Readers(this, live);
     this.opener = new Opening(this);
