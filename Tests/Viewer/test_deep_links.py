@@ -138,6 +138,13 @@ def test_a_content_state_that_is_pasted_or_dropped_leads_to_its_region(page, kin
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
 
 
+def test_an_element_opens_on_the_content_state_that_it_is_given(page):
+    opened = page("/embed/large.png")
+    opened.run(f"viewer.dataset.iiifContent = '{encoded(ANNOTATION)}'; viewer.load(viewer.getAttribute('src'))")
+    opened.wait("viewer.visibleRect && Math.abs(viewer.visibleRect.x - 1000) < 1")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
 def test_the_content_state_that_is_shared_leads_back(page):
     opened = page("/view/large.png#xywh=1000,600,800,600")
     hands.click(opened, "Share", "dialog")

@@ -84,6 +84,12 @@ addEventListener('keydown', (event) => {
 viewer.addEventListener('help', openHelp);
 for (const type of ['load', 'pagechange']) viewer.addEventListener(type, title);
 
+// What can't be shown is no dead end.
+const wayOut = Object.assign(document.createElement('a'), { className: 'primary way-out', href: find('home').href, textContent: 'All images', hidden: true });
+viewer.after(wayOut);
+viewer.addEventListener('fail', () => { wayOut.hidden = false; });
+viewer.addEventListener('load', () => { wayOut.hidden = true; });
+
 // Toolbars keep clear of the image, and get out of its way while it moves.
 function inset() {
   const [bar, tools] = [find('bar').getBoundingClientRect(), find('tools').getBoundingClientRect()];

@@ -57,7 +57,8 @@ export class Opening {
     if (page > 0) viewer.tell('goToPage', page, 0);
     viewer.screen.fit();
     if (viewer.getAttribute('fit') === 'fill') viewer.tell('setZoomScale', viewer.state.fillScale, NaN, NaN, 0);
-    this.restore();
+    if (viewer.hasAttribute('deep-link')) this.restore(location.hash);
+    if (viewer.dataset.iiifContent) this.restoreState(viewer.dataset.iiifContent, viewer.opening);
     viewer.demand.look(true);
     viewer.awake();
   }
@@ -73,11 +74,17 @@ export class Opening {
     viewer.readers.changed();
   }
 
-  /** Shows what the address bar names, where that is the viewer's business. */
-  restore() {
+  /** Shows what an IIIF content state names. */
+  async restoreState(state, opening) {
+    const { contentStateFragment } = await import('./content-state.js');
+    if (this.viewer.opening === opening) this.restore(contentStateFragment(state));
+  }
+
+  /** Shows what a fragment names. */
+  restore(fragment) {
     const { viewer } = this;
-    if (!viewer.calculator || !viewer.hasAttribute('deep-link')) return;
-    const { rect, page } = readFragment(location.hash);
+    if (!viewer.calculator) return;
+    const { rect, page } = readFragment(fragment);
     const turned = page !== null && page !== viewer.page && page < viewer.pageCount
       ? viewer.goToPage(page, { animated: false }) : null;
     if (!rect) return;

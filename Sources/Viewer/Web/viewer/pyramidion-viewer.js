@@ -1,7 +1,8 @@
 // <pyramidion-viewer src="/images/{id}">: a zoomable image, or an album of them.
 //
 // Attributes: src; fit="fill" (opens aspect-filled); inset="top left bottom right" in points, kept
-//   clear for toolbars; deep-link (notes the view in the address bar); wheel="engaged" (default: the
+//   clear for toolbars; deep-link (notes the view in the address bar); data-iiif-content (opens on
+//   the region that an IIIF content state names); wheel="engaged" (default: the
 //   wheel zooms when the viewer has the focus) or "always"; bounces, directional-lock, paging,
 //   deceleration-rate, double-tap, one-finger-zoom, two-finger-tap, tap-turns-pages, loupe: as the
 //   properties below; cooperative: until it is zoomed, one finger scrolls the page it is on.
@@ -83,7 +84,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.screen.connect();
     this.stillChanged = () => this.set(option.reducesMotion, this.still.matches ? 1 : 0);
     this.still.addEventListener('change', this.stillChanged);
-    this.hashChanged = () => this.opener.restore();
+    this.hashChanged = () => { if (this.hasAttribute('deep-link')) this.opener.restore(location.hash); };
     addEventListener('hashchange', this.hashChanged);
     if (this.hasAttribute('src') && !this.source) this.load(this.getAttribute('src'));
   }
