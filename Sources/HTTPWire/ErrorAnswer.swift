@@ -9,11 +9,9 @@ extension Response {
   package mutating func fail(_ status: Status, _ detail: String, for request: borrowing Request) {
     self.status = status
     body = .empty
-    let json = request.preference(forType: "application", "json")
-    let html = request.preference(forType: "text", "html")
     fields.add("X-Content-Type-Options", "nosniff")
     fields.add("Cache-Control", "no-store")
-    if request.has(.accept), html > json {
+    if request.prefersPage {
       fields.add("Content-Type", "text/html; charset=utf-8")
       body = .bytes(SharedBytes(Self.errorPage(status, detail)))
     } else {
@@ -23,23 +21,25 @@ extension Response {
     fields.add("Vary", "Accept")
   }
 
+  /// Errors are read by people too, on any screen and in the dark.
+  private static let style: StaticString = """
+    <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
+    <meta name="color-scheme" content="light dark"><style>body{max-width:34rem;margin:18vh auto;\
+    padding:0 24px;font:17px/1.5 system-ui,sans-serif;text-align:center}</style>
+    """
+
   private static func errorPage(_ status: Status, _ detail: String) -> [UInt8] {
     var page: [UInt8] = []
-    page.append("<!doctype html><html lang=\"en\"><title>")
+    page.append("<!doctype html><html lang=\"en\">")
+    page.append(style)
+    page.append("<title>")
     page.append(decimal: Int64(status.rawValue))
     page.append(ASCII.space)
     page.append(status.reason)
     page.append("</title><h1>")
     page.append(status.reason)
     page.append("</h1><p>")
-    for byte in detail.utf8 {
-      switch byte {
-      case 0x26: page.append("&amp;")
-      case 0x3C: page.append("&lt;")
-      case 0x3E: page.append("&gt;")
-      default: page.append(byte)
-      }
-    }
+    page.append(html: detail.utf8)
     page.append("</p></html>\n")
     return page
   }
@@ -58,7 +58,27 @@ extension Response {
   }
 }
 
+extension Request {
+  /// Whether a page for people is the answer that is wanted most.
+  package var prefersPage: Bool {
+    has(.accept)
+      && preference(forType: "text", "html") > preference(forType: "application", "json")
+  }
+}
+
 extension [UInt8] {
+  /// Appends bytes as the text of an HTML element.
+  package mutating func append(html text: some Sequence<UInt8>) {
+    for byte in text {
+      switch byte {
+      case 0x26: append("&amp;")
+      case 0x3C: append("&lt;")
+      case 0x3E: append("&gt;")
+      default: append(byte)
+      }
+    }
+  }
+
   /// Appends bytes as a JSON string, quotes included.
   ///
   /// Bytes beyond ASCII that are not valid UTF-8 are the caller's to keep out.

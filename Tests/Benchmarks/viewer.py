@@ -3,6 +3,8 @@
 
     viewer.py HOST:PORT IMAGE OPENSEADRAGON.JS [--rounds 3] [--moves 60] [--latency MS --megabits N]
 
+Of a folder of images the pages are turned instead, to the last one and back to the first.
+
 Both get the same targets, all of the window's shape, in windows of the same size, in a browser that
 starts afresh for each session, and move there in the same time. A move's time to a sharp view runs
 from the call until the viewer says that all of the view is there and its motion is over. Rests
@@ -17,6 +19,7 @@ import re
 import statistics
 import sys
 import time
+import urllib.parse
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Viewer"))
@@ -120,6 +123,44 @@ THEIRS = FRAMES + """
   window.seen = () => item().viewportToImageRectangle(viewer.viewport.getBounds());
 """
 
+OUR_ALBUM = OURS + """
+  window.move = (page) => new Promise((done) => {
+    const ready = () => {
+      if (viewer.page !== page || !viewer.isSettled) return;
+      viewer.removeEventListener("tilesready", ready);
+      isMoving = false;
+      done(performance.now() - start);
+    };
+    viewer.addEventListener("tilesready", ready);
+    const start = performance.now();
+    isMoving = true;
+    viewer.goToPage(page);
+  });
+  window.seen = () => viewer.page;
+"""
+
+THEIR_ALBUM = FRAMES + """
+  document.body.style.margin = 0;
+  document.body.innerHTML = '<div id="viewer" style="width: 100vw; height: 100vh"></div>';
+  const viewer = OpenSeadragon({
+    id: "viewer", showNavigationControl: false, showSequenceControl: false, drawer: "canvas",
+    sequenceMode: true, tileSources: SOURCES,
+  });
+  const item = () => viewer.world.getItemAt(0);
+  window.opened = () => viewer.world.getItemCount() === 1 && item().getFullyLoaded();
+  window.move = (page) => new Promise((done) => {
+    const over = () => { isMoving = false; done(performance.now() - start); };
+    viewer.addOnceHandler("open", () => {
+      if (item().getFullyLoaded()) over();
+      else item().addOnceHandler("fully-loaded-change", over);
+    });
+    const start = performance.now();
+    isMoving = true;
+    viewer.goToPage(page);
+  });
+  window.seen = () => viewer.currentPage();
+"""
+
 
 def counted(host):
     """The server's requests and bytes so far."""
@@ -162,22 +203,39 @@ def pan(page):
     return {"pan, frames/s": frames / 5, "pan, late frames": late}
 
 
-def session(host, image, program, library, moves, network):
+def opens(page, program, library, host, image, pages):
+    """Opens an image, or the pages of an album, in one of the two programs."""
+    if program == "ours":
+        page.go(VIEW.format(host=host, image=image))
+        page.run((OUR_ALBUM if pages else OURS) + "0")
+        return
+    # A page of the same origin, to write into.
+    page.go(f"http://{host}/robots.txt")
+    page.run(library + ";0")
+    sources = [f"/iiif/3/{urllib.parse.quote(name, safe='')}/info.json" for name in pages or [image]]
+    script = THEIR_ALBUM if pages else THEIRS
+    for word, value in [("MOTION", str(MOTION)), ("SOURCES", json.dumps(sources)), ("SOURCE", sources[0])]:
+        script = script.replace(word, value)
+    page.run(script + "0")
+
+
+def is_there(target, seen):
+    """Whether what was asked for is what is seen: a page, or the middle of a rectangle."""
+    if isinstance(target, int):
+        return seen == target
+    middle = [
+        min(max(target[axis] + target[side] / 2, 0), 1e9) for axis, side in
+        (("x", "width"), ("y", "height"))]
+    return seen["x"] <= middle[0] <= seen["x"] + seen["width"]
+
+
+def session(host, image, pages, program, library, moves, network):
     browser = Browser()
     try:
         page = browser.page(*WINDOW)
         if network:
             page.call("Network.emulateNetworkConditions", **network)
-        if program == "ours":
-            page.go(VIEW.format(host=host, image=image))
-            page.run(OURS + "0")
-        else:
-            # A page of the same origin, to write into.
-            page.go(f"http://{host}/robots.txt")
-            page.run(library + ";0")
-            page.run(
-                THEIRS.replace("MOTION", str(MOTION)).replace(
-                    "SOURCE", f"/iiif/3/{image}/info.json") + "0")
+        opens(page, program, library, host, image, pages)
         page.wait("window.opened()", 60)
         page.run("new Promise((done) => setTimeout(done, 1500))")
         page.call("Performance.enable")
@@ -185,13 +243,10 @@ def session(host, image, program, library, moves, network):
             row["name"]: row["value"] for row in page.call("Performance.getMetrics")["metrics"]}
         before, requests, sent, own = measured(), *counted(host)
         times = []
-        for rect, rest in moves:
-            times.append(page.run(f"window.move({json.dumps(rect)})"))
+        for target, rest in moves:
+            times.append(page.run(f"window.move({json.dumps(target)})"))
             seen = page.run("JSON.parse(JSON.stringify(window.seen()))")
-            middle = [
-                min(max(rect[axis] + rect[side] / 2, 0), 1e9) for axis, side in
-                (("x", "width"), ("y", "height"))]
-            assert seen["x"] <= middle[0] <= seen["x"] + seen["width"], (program, rect, seen)
+            assert is_there(target, seen), (program, target, seen)
             page.events.clear()
             page.run(f"new Promise((done) => setTimeout(done, {rest * 1000}))")
         after, peak = measured(), memory(browser.process)
@@ -199,7 +254,7 @@ def session(host, image, program, library, moves, network):
         page.call("HeapProfiler.collectGarbage")
         heap = measured()["JSHeapUsedSize"] / 1e6
         late, frames = page.run("[late, frames]")
-        panned = pan(page)
+        panned = {} if pages else pan(page)
         return {
             # The one for the count before is not the viewer's.
             "requests": requests_after - requests - 1,
@@ -236,16 +291,22 @@ def main():
         "uploadThroughput": given.megabits * 125_000 or -1}
     with urllib.request.urlopen(f"http://{given.host}/images/{given.image}") as answer:
         described = json.load(answer)
-    moves = targets(described["width"], described["height"], given.moves)
+    pages = [page["id"] for page in described["pages"]] if described.get("type") == "album" else []
+    if pages:
+        there = [*range(1, len(pages)), *range(len(pages) - 2, -1, -1)]
+        moves = [(page, 0.8) for page in there]
+        what = f"{len(moves)} page turns through an album of {len(pages)}"
+    else:
+        moves = targets(described["width"], described["height"], given.moves)
+        what = f"{len(moves)} pans and zooms over {described['width']} x {described['height']}"
     library = given.library.read_text()
     rows = {"ours": [], "OpenSeadragon": []}
     for _ in range(given.rounds):
         for program, found in rows.items():
-            found.append(session(given.host, given.image, program, library, moves, network))
+            found.append(session(given.host, given.image, pages, program, library, moves, network))
     version = re.search(r"versionStr: '([\d.]+)'", library)[1]
     print(
-        f"{given.moves} pans and zooms over {described['width']} x {described['height']}, window "
-        f"{WINDOW[0]} x {WINDOW[1]}, "
+        f"{what}, window {WINDOW[0]} x {WINDOW[1]}, "
         + (f"{given.latency:.0f} ms and {given.megabits:.0f} Mbit/s, " if network else "")
         + f"medians of {given.rounds}: ours beside OpenSeadragon {version}")
     for name in rows["ours"][0]:

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Our viewer beside OpenSeadragon on the same server: one session of 60 pans and zooms over an image
-# of 943 megapixels, in turns; medians and ratios. Then the same with a slow network between.
-#   Tests/Benchmarks/viewer.sh [near] [far]     both by default
+# of 943 megapixels, in turns; medians and ratios. Then the same with a slow network between, and
+# turning through the pages of an album of ten photographs.
+#   Tests/Benchmarks/viewer.sh [near] [far] [album]     all by default
 # Needs what config/setup.sh installs, and what images.sh needs.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -20,13 +21,19 @@ cd "$work"
 make 943
 mkdir -p large
 ln -f 943.jpg large/943.jpg
+mkdir -p large/album
+for i in 0 1 2 3 4 5 6 7 8 9; do
+  [ -f large/album/$i.jpg ] ||
+    vips extract_area 118.jpg "large/album/$i.jpg[Q=90]" $((i % 3 * 4000)) $((i / 3 * 2000)) 4000 3000
+done
 "$binary" prerender --store viewer-store large >/dev/null 2>&1
 "$binary" serve large --store viewer-store --listen "127.0.0.1:$port" 2>/dev/null &
 server=$!
 trap 'kill $server 2>/dev/null; wait $server 2>/dev/null || true' EXIT
 curl -sf --retry 30 --retry-connrefused --retry-delay 1 -o /dev/null "http://127.0.0.1:$port/healthz"
 
-session() { python3 "$root/Tests/Benchmarks/viewer.py" "127.0.0.1:$port" 943.jpg "$library" --rounds "$rounds" "$@"; }
-near() { session; }
-far() { session --latency 40 --megabits 20; }
-for case in ${*:-near far}; do "$case"; done
+session() { python3 "$root/Tests/Benchmarks/viewer.py" "127.0.0.1:$port" "$1" "$library" --rounds "$rounds" "${@:2}"; }
+near() { session 943.jpg; }
+far() { session 943.jpg --latency 40 --megabits 20; }
+album() { session album; }
+for case in ${*:-near far album}; do "$case"; done

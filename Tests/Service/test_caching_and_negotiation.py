@@ -161,6 +161,22 @@ def test_errors_are_json_and_for_browsers_pages(service):
         assert page.body.startswith(b"<!doctype html>") and str(status).encode() in page.body
 
 
+def test_a_page_that_would_rather_have_nothing_gets_no_error(service):
+    for path in ("/iiif/3/nothing.jpg/full/!256,256/0/default.jpg", "/iiif/3/a.jpg/oops/max/0/default.jpg"):
+        assert service.get(path).status in (400, 404)
+        assert service.get(path + "?missing=error").status in (400, 404)
+        answer = service.get(path + "?missing=empty")
+        assert (answer.status, answer.body) == (204, b"") and answer.fields["Cache-Control"] == "no-store"
+    assert service.get(TILE + "?missing=empty").body == service.get(TILE).body != b""
+
+
+def test_a_person_at_an_address_without_image_gets_a_page_of_ours(service):
+    page = service.get("/view/nothing.jpg", Accept="text/html")
+    assert page.status == 404 and page.fields["Vary"] == "Accept"
+    assert b"There is no image at this address" in page.body and b'href="/viewer/style/viewer.css"' in page.body
+    assert service.get("/view/nothing.jpg", Accept="application/json").json["error"]["status"] == 404
+
+
 def test_formats_are_not_negotiated_unless_it_is_switched_on(service):
     answer = service.get(TILE, Accept="image/avif,image/webp")
     assert answer.fields["Content-Type"] == "image/jpeg" and "Vary" not in answer.fields

@@ -43,9 +43,9 @@ def folder(tmp_path_factory):
         for page in pages[:3]:
             file.write(numpy.asarray(page), photometric="rgb")
     (folder / "broken.png").write_bytes((folder / "small.png").read_bytes()[:300])
-    small = drawing(16, 16)
-    for number in range(450):
-        small.save(folder / f"many/{number:03}.png")
+    drawing(16, 16).save(folder / "many/0000.png")
+    for number in range(1, 5000):
+        os.link(folder / "many/0000.png", folder / f"many/{number:04}.png")
     return folder
 
 
@@ -91,3 +91,12 @@ def fingers(page):
         return opened
 
     return open_page
+
+
+@pytest.fixture
+def zoomed(fingers):
+    """A page whose image reaches beyond the view on all sides, without a loupe in the way of slow hands."""
+    page = fingers()
+    page.run("viewer.loupe = 'off'")
+    hands.show(page, 0.8, 700, 400)
+    return page

@@ -43,6 +43,11 @@ def test_where_we_are_is_told_politely_and_once_at_rest(page):
     assert opened.run("heard.length") == 1
 
 
+def test_the_picture_is_described_by_where_we_are(page):
+    opened = page()
+    opened.wait("viewer.shadowRoot.getElementById(viewer.surface.getAttribute('aria-describedby'))?.textContent.includes('showing all of it')")
+
+
 def test_a_viewer_can_be_labelled_by_its_page(page):
     opened = page()
     opened.run("viewer.setAttribute('label', 'A map of Kyoto')")
@@ -51,7 +56,7 @@ def test_a_viewer_can_be_labelled_by_its_page(page):
     assert opened.run("viewer.surface.getAttribute('aria-label')") == "A map of Kyoto"
 
 
-@pytest.mark.parametrize("path,width,height", [("/view/book", 1280, 800), ("/view/book", 390, 844), ("/", 390, 844), ("/embed/book", 390, 300)])
+@pytest.mark.parametrize("path,width,height", [("/view/book", 1280, 800), ("/view/book", 390, 844), ("/view/book", 320, 256), ("/", 390, 844), ("/embed/book", 390, 300)])
 def test_every_control_has_a_name_a_size_and_its_place_in_the_window(page, path, width, height):
     opened = page(path, width=width, height=height, waits=path != "/")
     opened.wait("document.querySelectorAll('button, a').length > 3")

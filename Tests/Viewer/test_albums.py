@@ -168,4 +168,4 @@ def test_resizing_keeps_the_page(book):
 def test_an_empty_folder_says_so(page):
     opened = page("/view/empty", waits=False)
     opened.wait("viewer.message && !viewer.message.hidden")
-    assert opened.run("viewer.message.textContent") == "This folder holds no images yet."
+    assert opened.run("viewer.message.textContent") == "This folder holds no images yet. Put some into it and open it again."

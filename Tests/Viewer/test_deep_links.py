@@ -126,6 +126,34 @@ def test_an_iiif_content_state_opens_its_region(page, state):
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
 
 
+@pytest.mark.parametrize("kind,data", [("paste", "clipboardData"), ("drop", "dataTransfer")])
+def test_a_content_state_that_is_pasted_or_dropped_leads_to_its_region(page, kind, data):
+    opened = page()
+    opened.run(
+        f"{{ const data = new DataTransfer(); data.setData('text/plain', '{encoded(ANNOTATION)}');"
+        f" const event = new Event('{kind}', {{ bubbles: true, cancelable: true }}); event.{data} = data; viewer.dispatchEvent(event); }}")
+    opened.wait("Math.abs(viewer.visibleRect.x - 1000) < 1")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+    opened.run(f"{{ const event = new Event('{kind}', {{ bubbles: true }}); event.{data} = new DataTransfer(); viewer.dispatchEvent(event); }}")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
+def test_an_element_opens_on_the_content_state_that_it_is_given(page):
+    opened = page("/embed/large.png")
+    opened.run(f"viewer.dataset.iiifContent = '{encoded(ANNOTATION)}'; viewer.load(viewer.getAttribute('src'))")
+    opened.wait("viewer.visibleRect && Math.abs(viewer.visibleRect.x - 1000) < 1")
+    assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
+
+
+def test_the_content_state_that_is_shared_leads_back(page):
+    opened = page("/view/large.png#xywh=1000,600,800,600")
+    hands.click(opened, "Share", "dialog")
+    state = opened.run(
+        "[...document.querySelectorAll('.copyable')].find((row) => row.textContent.includes('content state')).querySelector('input').value")
+    again = page(f"/view/large.png?iiif-content={state}")
+    assert visible(again) == pytest.approx([1000, 600, 800, 600], abs=1)
+
+
 @pytest.mark.parametrize("state", ["e30", "%7Bbroken", "____"])
 def test_a_content_state_that_names_no_region_opens_all_of_the_image(page, state):
     opened = page(f"/view/large.png?iiif-content={state}")

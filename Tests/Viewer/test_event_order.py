@@ -5,14 +5,6 @@ import hands
 from hands import Finger, names, rest, show, told
 
 
-@pytest.fixture
-def zoomed(fingers):
-    page = fingers()
-    page.run("viewer.loupe = 'off'")
-    show(page, 0.8, 700, 400)
-    return page
-
-
 def decelerates(page):
     return [event["detail"]["decelerate"] for event in told(page) if event["type"] == "enddragging"]
 

@@ -26,6 +26,9 @@ def test_folders_come_first_and_images_have_pictures(gallery):
     assert opened.run(NAMES) == ["book", "empty", "many", "broken.png", "flat.png", "large.png", "pages.tif", "small.png"]
     opened.wait("document.querySelectorAll('.thumbnail img.here').length === 4")
     opened.wait("document.querySelector('.thumbnail.broken')?.textContent === 'No preview'")
+    # A picture that can't be had is nothing that the console need know of.
+    opened.listen(0.1)
+    assert [event for event in opened.events if event.get("method") in ("Log.entryAdded", "Runtime.consoleAPICalled")] == []
     pictures = "[...document.querySelectorAll('.thumbnail img')]"
     assert opened.run(f"{pictures}.every((image) => Math.max(image.naturalWidth, image.naturalHeight) <= 256)")
 
@@ -45,16 +48,32 @@ def test_thousands_come_as_they_come_into_sight(gallery):
     opened.wait(f"{NAMES}.length >= 200")
     # A page of names, and pictures only of what is near the window.
     assert opened.run(f"{NAMES}.length") == 200
+    asked = lambda: {
+        e["request"]["url"].split("?")[0] for e in opened.told("Network.requestWillBeSent") if "/iiif/3/" in e["request"]["url"]}
+    near = set(opened.run(
+        "[...document.querySelectorAll('.thumbnail')].filter((one) => one.getBoundingClientRect().top < innerHeight + 260)"
+        ".map((one) => new URL(one.querySelector('img').dataset.address, location).href)"))
     # The browser looks for what is near with the next frame.
     opened.picture()
-    asked = eventually(lambda: [e for e in opened.told("Network.requestWillBeSent") if "/iiif/3/" in e["request"]["url"]])
-    assert 0 < len(asked) < 100
-    opened.call("Network.setBlockedURLs", urls=["*/iiif/*"])
+    opened.wait("document.querySelectorAll('.thumbnail img.here').length >= 8")
+    assert 8 <= len(near) < 40 and asked() <= near
+    # What is passed on the way to the end is let go.
+    for _ in range(24):
+        before = opened.run(f"{NAMES}.length")
+        opened.run("scrollTo(0, document.body.scrollHeight)")
+        opened.wait(f"{NAMES}.length > {before}")
+    assert opened.run(f"new Set({NAMES}).size") == 5000
+    opened.wait("document.querySelector('#entries li:nth-last-child(2) img, #entries li:last-child img')")
     opened.run("scrollTo(0, document.body.scrollHeight)")
-    opened.wait(f"{NAMES}.length === 400")
-    opened.run("scrollTo(0, document.body.scrollHeight)")
-    opened.wait(f"{NAMES}.length === 450")
-    assert opened.run(f"new Set({NAMES}).size") == 450
+    opened.wait("[...document.querySelectorAll('.thumbnail img')].at(-1).classList.contains('here')")
+    assert len(asked()) < 1500
+
+
+def test_one_name_among_thousands_is_found(gallery):
+    opened = gallery("/?folder=many")
+    opened.wait(f"{NAMES}.length >= 200")
+    opened.run("search.value = '4711'; search.dispatchEvent(new Event('input'))")
+    opened.wait(f"JSON.stringify({NAMES}) === '[\"4711.png\"]'")
 
 
 def test_a_search_looks_for_names(gallery):
@@ -104,19 +123,28 @@ def test_a_server_that_is_gone_is_explained(gallery):
 
 @pytest.mark.parametrize("name,sentence", [
     ("nowhere.png", "There is no image at this address. It may have been moved or renamed."),
-    ("broken.png", "The image can’t be shown: ")])
+    ("broken.png", "This image can’t be shown. Its file may be damaged, or of a kind that is not served here.")])
 def test_an_image_that_can_not_be_shown_is_explained(page, name, sentence):
     opened = page("/view/small.png")
     opened.run(f"viewer.load('/images/{name}')")
     assert opened.run("!viewer.message.hidden && viewer.message.textContent").startswith(sentence)
     assert opened.run("viewer.message.getAttribute('role')") == "alert"
-    # The way back is open.
+    # Nothing is offered that could do nothing, and the way back is open.
+    assert opened.run("['tools', 'zoomer', 'pager'].every((id) => document.getElementById(id).hidden)")
     assert opened.run("document.getElementById('home').href").endswith("/")
+    opened.run("document.querySelector('.way-out').click()")
+    opened.wait(f"location.pathname === '/' && {NAMES}.length > 0")
 
 
-def test_the_page_of_an_image_that_is_not_there_says_so(page):
-    opened = page("/view/nowhere.png", waits=False)
+@pytest.mark.parametrize("path", ["/view/nowhere.png", "/embed/book/nowhere.png"])
+def test_the_page_of_an_image_that_is_not_there_says_so_and_leads_on(page, path):
+    opened = page(path, waits=False)
+    assert opened.run("document.querySelector('h1').textContent") == "There is no image at this address"
     assert "there is no such image" in opened.run("document.body.textContent")
+    # In our own style, and with a way out of it.
+    assert opened.run("getComputedStyle(document.body).paddingBottom") == "64px"
+    opened.run("document.querySelector('main a').click()")
+    opened.wait(f"location.pathname === '/' && {NAMES}.includes('large.png')")
 
 
 def test_a_tile_that_can_not_be_had_is_tried_again_marked_and_had_at_last(page):

@@ -85,3 +85,29 @@ def test_what_lies_around_is_asked_for_in_a_quiet_moment(page):
     (around,) = asked(opened)
     assert len(around) >= 10 and {tile.split("/")[0] for tile in around} == {"0"}
     assert not set(visible(opened)) & set(around)
+
+
+def test_a_view_left_and_revisited_asks_for_nothing_however_much_was_shown_in_between(page):
+    opened = without_surroundings(page)
+    opened.run("viewer.stores.get(0).kept = 30; viewer.stores.get(0).makeRoom = () => {}")
+    places = [(0, 0), (1100, 0), (2200, 0), (0, 750), (1100, 750), (2200, 750), (0, 1400), (1100, 1400), (2200, 1400)]
+    views = [f"viewer.zoomTo({{ x: {x}, y: {y}, width: 780, height: 500 }}, {{ animated: false }})" for x, y in places]
+    shown = set()
+    for view in views:
+        move(opened, view)
+        shown |= set(visible(opened))
+    asked(opened)
+    assert len(shown) > 60 and opened.run("viewer.stores.get(0).tiles.size") <= 30
+    for view in views:
+        move(opened, view)
+        # Decoded again, and not only a coarser level in its place.
+        assert opened.run("viewer.wasSharp")
+    assert asked(opened) == []
+
+
+def test_tiles_that_are_kept_as_they_came_are_bounded_too(page):
+    opened = without_surroundings(page)
+    held = opened.run("(async () => { const store = viewer.stores.get(0); const mega = new Blob([new Uint8Array(1 << 20)]);"
+                      " for (let i = 0; i < 100; i++) store.pack(`0/${i}_0`, mega);"
+                      " return [[...store.packed.values()].reduce((sum, { size }) => sum + size, 0), store.packedBytes, store.packed.has('0/99_0')]; })()")
+    assert held == [32 << 20, 32 << 20, True]

@@ -58,6 +58,6 @@ def test_pages_turn_without_sliding(fingers):
 
 
 def test_tiles_and_indicators_do_not_fade(still):
-    assert still.run("viewer.draw(performance.now()).isFading") is False
+    assert still.run("(viewer.draw(performance.now()), viewer.renderer.isFading)") is False
     thumb = "viewer.shadowRoot.querySelector('.indicator')"
     assert still.run(f"getComputedStyle({thumb}).transitionDuration") == "0s"

@@ -11,15 +11,6 @@ def near(point, other, tolerance=0.51):
     return all(abs(a - b) <= tolerance for a, b in zip(point, other))
 
 
-@pytest.fixture
-def zoomed(fingers):
-    """A page whose image reaches beyond the view on all sides, without a loupe in the way of slow hands."""
-    page = fingers()
-    page.run("viewer.loupe = 'off'")
-    show(page, 0.8, 700, 400)
-    return page
-
-
 def test_a_drag_moves_the_image_as_far_as_the_finger(zoomed):
     before = offset(zoomed)
     finger = Finger(zoomed).down((500, 400)).move((310, 330)).hold()

@@ -188,11 +188,10 @@ final class LateAnswer: PendingAnswer {
     enter(.picture(ticket))
   }
 
-  /// Whether only the fields of the answer are sent.
-  private var isHead: Bool {
+  private var request: Request {
     switch task {
-    case .route(_, let request): request.method == .head
-    case .picture(_, let reply): reply.request.method == .head
+    case .route(_, let request): request
+    case .picture(_, let reply): reply.request
     }
   }
 
@@ -203,9 +202,11 @@ final class LateAnswer: PendingAnswer {
   }
 
   private func finish(_ exchange: any Exchange, _ response: Response) {
+    var response = response
+    response.silenceRefusal(of: request)
     service.metrics.late.count(
       kind, AnswerKind(response), nanoseconds: Clock.monotonicNanoseconds - started,
-      bytes: isHead ? 0 : response.body.count)
+      bytes: request.method == .head ? 0 : response.body.count)
     exchange.answer(response)
   }
 }

@@ -22,6 +22,7 @@ final class TileResponder: Responder {
     let started = Clock.monotonicNanoseconds
     var kind = RouteKind.none
     if let later = answer(request, &response, &kind, started) { return .later(later) }
+    response.silenceRefusal(of: request)
     metrics.count(
       kind, AnswerKind(response), nanoseconds: Clock.monotonicNanoseconds - started,
       bytes: request.method == .head ? 0 : response.body.count)

@@ -9,9 +9,31 @@ extension TileService {
   ) {
     // What can't be shown has no page that would stay empty.
     if case .nothing(let reason) = index.find(name.bytes) {
-      return response.refuse(reason, for: request)
+      return sendApology(reason, request, &response)
     }
     sendPage(page, request, &response)
+  }
+
+  /// Refuses in a page of the viewer's own style, where a person has opened it.
+  private func sendApology(
+    _ reason: NotServed, _ request: borrowing Request, _ response: inout Response
+  ) {
+    response.refuse(reason, for: request)
+    guard request.prefersPage else { return }
+    let heading =
+      switch reason.status {
+      case .notFound: "There is no image at this address"
+      case .serviceUnavailable: "The server has too much to do"
+      default: "This can’t be shown"
+      }
+    let advice =
+      switch reason.status {
+      case .notFound: "It may have been moved or renamed: look for its name among all images."
+      case .serviceUnavailable: "Try again in a moment."
+      default: "Look for another one among all images, or ask whoever put it here."
+      }
+    let prefix = BaseAddress(request, configuration).path
+    response.body = viewerFiles.apology(heading, reason.detail, advice, below: prefix)
   }
 
   func sendPage(_ page: Page, _ request: borrowing Request, _ response: inout Response) {

@@ -51,11 +51,27 @@ struct ViewerFiles: Sendable {
     _ path: String, below prefix: String, _ request: borrowing Request, _ response: inout Response
   ) {
     guard !prefix.isEmpty, let page = files[path] else { return send(path, request, &response) }
-    let text = String(decoding: page.text, as: UTF8.self)
     response.fields.add(page.fields)
     response.provenance = .file
-    response.body = .bytes(
-      SharedBytes(Array(text.replacing("=\"/", with: "=\"\(prefix)/").utf8)))
+    response.body = .bytes(SharedBytes(Array(text(of: path, below: prefix).utf8)))
+  }
+
+  private func text(of path: String, below prefix: String) -> String {
+    String(decoding: files[path]?.text ?? [], as: UTF8.self)
+      .replacing("=\"/", with: "=\"\(prefix)/")
+  }
+
+  /// The page that says why there is nothing to show, and what to do next.
+  func apology(
+    _ heading: String, _ detail: String, _ advice: String, below prefix: String
+  ) -> Body {
+    var text = text(of: "pages/error.html", below: prefix)
+    for (place, words) in [("{heading}", heading), ("{detail}", detail), ("{advice}", advice)] {
+      var escaped: [UInt8] = []
+      escaped.append(html: words.utf8)
+      text = text.replacing(place, with: String(decoding: escaped, as: UTF8.self))
+    }
+    return .bytes(SharedBytes(Array(text.utf8)))
   }
 
   func send(_ path: String, _ request: borrowing Request, _ response: inout Response) {

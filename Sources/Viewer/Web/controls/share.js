@@ -1,5 +1,6 @@
 // Links to this view, code to embed it, and the image's addresses in every protocol.
 
+import { writeContentState } from '../viewer/content-state.js';
 import { copyable, element, openDialog } from './dialogs.js';
 
 export function linkToView(viewer) {
@@ -19,6 +20,7 @@ export function openShare(viewer) {
       copyable('Link to this view', linkToView(viewer)),
       copyable('Code to embed it', code),
       element('h3', { textContent: 'For other viewers' }),
+      copyable('IIIF content state', writeContentState(full(image.links.iiif3.replace('/info.json', '')), viewer.fragment())),
       copyable('IIIF Image 3', full(image.links.iiif3)),
       copyable('IIIF Image 2', full(image.links.iiif2)),
       copyable('Deep Zoom', full(image.links.dzi)),
@@ -45,6 +47,6 @@ export function openDownload(viewer) {
       link('What you see, as JPEG', regionAddress(image, viewer.visibleRect), `${name}-view.jpg`),
       link('What you see, as PNG', regionAddress(image, viewer.visibleRect, 'png'), `${name}-view.png`),
       link('The whole image, as large as the server makes it', new URL(image.links.download, location.href).href, `${name}.jpg`),
-      element('p', { className: 'quiet-text', textContent: `The image is ${image.width} × ${image.height} pixels.` }));
+      element('p', { className: 'quiet-text', textContent: `The image is ${image.width.toLocaleString('en')} × ${image.height.toLocaleString('en')} pixels.` }));
   });
 }

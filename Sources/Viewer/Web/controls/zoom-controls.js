@@ -22,6 +22,13 @@ export function zoomControls(viewer, place) {
     fit.disabled = viewer.isAtFit;
   };
   for (const type of ['load', 'zoom', 'settled', 'pagechange']) viewer.addEventListener(type, update);
+  needsImage(viewer, place);
+}
+
+/** Hides controls that have nothing to act on. */
+export function needsImage(viewer, place) {
+  viewer.addEventListener('fail', () => { place.hidden = true; });
+  viewer.addEventListener('load', () => { place.hidden = false; });
 }
 
 /** Four arrows, for whoever can't drag. */
@@ -59,5 +66,5 @@ export function pageControls(viewer, place) {
     if (page >= 0 && page < viewer.pageCount) viewer.goToPage(page, { animated: false });
     update();
   });
-  for (const type of ['load', 'pagechange', 'settled']) viewer.addEventListener(type, update);
+  for (const type of ['load', 'fail', 'pagechange', 'settled']) viewer.addEventListener(type, update);
 }

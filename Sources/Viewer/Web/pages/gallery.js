@@ -34,20 +34,58 @@ function bytes(count) {
   return `${sizes.format(count)} ${units[unit]}`;
 }
 
+// A picture is asked for while its card is in sight, and given up when it has gone before it came.
+const sight = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const image = target.querySelector('img');
+    image.isNear = isIntersecting;
+    if (isIntersecting) show(image); else image.removeAttribute('src');
+  }
+}, { rootMargin: '240px' });
+
+function show(image) {
+  // A refusal would be an error in the console; this way it is no picture and nothing more.
+  if (!image.hasAttribute('src')) image.src = `${image.dataset.address}?missing=empty`;
+}
+
+/** Milliseconds before a picture that could not be had is asked for again; then twice as long. */
+const firstPause = 4000;
+const attempts = 4;
+
+function thumbnail(entry, picture) {
+  const image = element('img', { decoding: 'async', alt: '' });
+  const none = element('span', { textContent: 'No preview', hidden: true });
+  let failures = 0;
+  const fails = (is) => {
+    picture.classList.toggle('broken', is);
+    image.hidden = is;
+    none.hidden = !is;
+  };
+  image.dataset.address = entry.links.thumbnail;
+  image.addEventListener('error', () => {
+    fails(true);
+    failures += 1;
+    image.removeAttribute('src');
+    // It may be being prepared.
+    if (failures < attempts) setTimeout(() => { if (image.isNear) show(image); }, firstPause * 2 ** (failures - 1));
+  });
+  image.addEventListener('load', () => {
+    fails(false);
+    image.classList.add('here');
+    sight.unobserve(picture);
+  });
+  sight.observe(picture);
+  picture.append(none);
+  return image;
+}
+
 function card(entry) {
   const picture = element('span', { className: 'thumbnail' });
   if (entry.type === 'folder') {
     picture.classList.add('folder');
     picture.append(icon('folder'));
   } else {
-    const image = element('img', { loading: 'lazy', decoding: 'async', alt: '', src: entry.links.thumbnail });
-    image.addEventListener('error', () => {
-      image.remove();
-      picture.classList.add('broken');
-      picture.append(element('span', { textContent: 'No preview' }));
-    });
-    image.addEventListener('load', () => image.classList.add('here'));
-    picture.append(image);
+    picture.append(thumbnail(entry, picture));
   }
   const href = entry.type === 'folder' ? `${root}?folder=${encodeURIComponent(entry.id)}` : entry.links.view;
   const note = entry.type === 'folder' ? 'Folder' : bytes(entry.bytes);
@@ -72,13 +110,20 @@ async function more() {
     if (!response.ok) throw new Error(response.status === 404 ? 'There is no such folder. It may have been moved or renamed.' : 'The list can’t be read. Try again in a moment.');
     const page = await response.json();
     if (question !== asked) return;
+    // What was there stays until there is something else.
+    if (question.next === '') list.replaceChildren();
     question.next = page.next;
     list.append(...page.entries.map(card));
     if (page.next !== null) list.append(mark); else mark.remove();
+    // It may never have been out of sight, and then nobody would tell that it is in it.
+    end.unobserve(mark);
+    end.observe(mark);
     if (list.children.length) say('');
     else say(question.search ? `No name here has “${question.search}” in it.` : 'There are no images here yet. Put some into the folder that is served; they show up by themselves.');
   } catch (error) {
-    if (question === asked) say(error instanceof TypeError ? 'The server can’t be reached. Try again in a moment.' : error.message);
+    if (question !== asked) return;
+    if (question.next === '') list.replaceChildren();
+    say(error instanceof TypeError ? 'The server can’t be reached. Try again in a moment.' : error.message);
   } finally {
     question.isBusy = false;
   }
@@ -87,7 +132,6 @@ async function more() {
 function ask(search) {
   const folder = new URLSearchParams(location.search).get('folder') ?? '';
   asked = { folder, search, next: '', isBusy: false };
-  list.replaceChildren();
   path(folder);
   more();
 }
@@ -104,7 +148,8 @@ list.addEventListener('keydown', (event) => {
   const here = links.indexOf(document.activeElement);
   if (here < 0) return;
   const top = (link) => link.getBoundingClientRect().top;
-  const columns = links.filter((link) => top(link) === top(links[0])).length;
+  const secondRow = links.findIndex((link) => top(link) !== top(links[0]));
+  const columns = secondRow < 0 ? links.length : secondRow;
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -here, End: links.length - 1 - here }[event.key];
   if (step === undefined) return;
   event.preventDefault();
@@ -116,5 +161,4 @@ addEventListener('keydown', (event) => {
   find('search').focus();
 });
 
-end.observe(mark);
 ask('');

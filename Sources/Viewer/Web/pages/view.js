@@ -1,7 +1,7 @@
 import '../viewer/pyramidion-viewer.js';
 import { button, icon } from '../controls/icons.js';
 import { hasLetterKeys } from '../controls/letter-keys.js';
-import { pageControls, zoomControls } from '../controls/zoom-controls.js';
+import { needsImage, pageControls, zoomControls } from '../controls/zoom-controls.js';
 import { imageAddress, root } from './address.js';
 
 const find = (id) => document.getElementById(id);
@@ -19,6 +19,7 @@ find('home').href = `${root}${name.includes('/') ? `?folder=${encodeURIComponent
 find('title').addEventListener('click', () => viewer.scrollToTop());
 zoomControls(viewer, find('zoomer'));
 pageControls(viewer, find('pager'));
+needsImage(viewer, find('tools'));
 
 // What few visits need is loaded when it is first asked for.
 const once = (make) => {
@@ -37,7 +38,7 @@ async function fullScreen() {
   try {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   } catch {
-    // Some browsers have none; the button then does nothing.
+    // Refused: the page stays as it is.
   }
   viewer.focus();
 }
@@ -52,6 +53,9 @@ const actions = {
   crop: ready(async () => (await crop()).toggle()), bookmarks: ready(openBookmarks), share: ready(openShare),
   download: ready(openDownload), info: ready(async () => (await caption()).toggle()), loupe: ready(() => loupe()), help: openHelp, full: fullScreen,
 };
+const full = button('full', 'Full screen', actions.full, 'F');
+full.hidden = !document.fullscreenEnabled;
+addEventListener('fullscreenchange', () => full.setAttribute('aria-pressed', String(!!document.fullscreenElement)));
 find('tools').append(
   button('info', 'About this image', actions.info, 'I'),
   button('loupe', 'Loupe', actions.loupe, 'L'),
@@ -59,7 +63,7 @@ find('tools').append(
   button('bookmark', 'Bookmarks', actions.bookmarks, 'B'),
   button('share', 'Share', actions.share, 'S'),
   button('download', 'Download', actions.download, 'D'),
-  button('full', 'Full screen', actions.full, 'F'),
+  full,
   button('help', 'Help', actions.help, '?'));
 
 const letters = { c: 'crop', b: 'bookmarks', f: 'full', s: 'share', d: 'download', i: 'info' };
@@ -67,7 +71,9 @@ addEventListener('keydown', (event) => {
   if (event.target.matches?.('input, select, textarea, dialog *') || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^[a-z]$/i.test(event.key) && !hasLetterKeys() && event.target !== viewer) return;
   const action = actions[letters[event.key.toLowerCase()]];
-  if (action) {
+  if (event.key === 'Escape' && document.fullscreenElement && !event.defaultPrevented) {
+    document.exitFullscreen();
+  } else if (action) {
     event.preventDefault();
     action();
   } else if (event.target === document.body) {
@@ -77,6 +83,12 @@ addEventListener('keydown', (event) => {
 });
 viewer.addEventListener('help', openHelp);
 for (const type of ['load', 'pagechange']) viewer.addEventListener(type, title);
+
+// What can't be shown is no dead end.
+const wayOut = Object.assign(document.createElement('a'), { className: 'primary way-out', href: find('home').href, textContent: 'All images', hidden: true });
+viewer.after(wayOut);
+viewer.addEventListener('fail', () => { wayOut.hidden = false; });
+viewer.addEventListener('load', () => { wayOut.hidden = true; });
 
 // Toolbars keep clear of the image, and get out of its way while it moves.
 function inset() {
@@ -91,11 +103,18 @@ for (const [type, isQuiet] of [['willbegindragging', true], ['willbeginzooming',
   viewer.addEventListener(type, () => document.body.classList.toggle('quiet-bars', isQuiet));
 }
 
+// IIIF content states lead to their region: in the address, pasted, or dropped.
+const region = async (state) => (await import('../viewer/content-state.js')).contentStateFragment(state);
 const state = new URLSearchParams(location.search).get('iiif-content');
-if (state && !location.hash) {
-  const { contentStateFragment } = await import('../viewer/content-state.js');
-  history.replaceState(null, '', contentStateFragment(state) || location.href);
+if (state && !location.hash) history.replaceState(null, '', (await region(state)) || location.href);
+async function take(event, data) {
+  if (!data || event.target.matches?.('input, dialog *')) return;
+  event.preventDefault();
+  location.hash = (await region(data.getData('text/plain'))) || location.hash;
 }
+addEventListener('paste', (event) => take(event, event.clipboardData));
+addEventListener('drop', (event) => take(event, event.dataTransfer));
+addEventListener('dragover', (event) => event.preventDefault());
 
 title();
 viewer.setAttribute('src', source);

@@ -29,8 +29,15 @@ export class Calculator {
     return count < 0 ? null : this.output.subarray(0, count);
   }
 
-  /** Calls an export that tells events: a list of {kind, value, x, y}. */
+  /** Opens an image or an album in place of the one before. */
+  open(...numbers) {
+    this.known = null;
+    this.ask('open', ...numbers);
+  }
+
+  /** Calls an export that changes the view and tells events: a list of {kind, value, x, y}. */
   tell(name, ...numbers) {
+    this.known = null;
     const told = this.ask(name, ...numbers) ?? [];
     const events = [];
     for (let i = 0; i + 3 < told.length; i += 4) {
@@ -39,7 +46,10 @@ export class Calculator {
     return events;
   }
 
-  get state() {
+  /** How the view is; read once after each change. */
+  get state() { return (this.known ??= this.read()); }
+
+  read() {
     const s = this.ask('state');
     const flags = s[21];
     return {
@@ -70,18 +80,29 @@ export class Calculator {
     };
   }
 
-  /** Tiles of a page, centre first; device pixels from the page's own corner. */
-  tiles(page, set, rings, tileSize) {
+  /**
+   * Tiles of a page, centre first; device pixels from the page's own corner. They are written into
+   * `tiles`, whose objects are used again.
+   */
+  tiles(page, set, rings, tileSize, tiles = []) {
     const t = this.ask('tiles', page, set, rings, tileSize);
     if (!t) return null;
-    const tiles = [];
+    let count = 0;
     for (let i = 6; i + 9 < t.length; i += 10) {
-      tiles.push({
-        reduction: t[0], column: t[i], row: t[i + 1],
-        source: { x: t[i + 2], y: t[i + 3], width: t[i + 4], height: t[i + 5] },
-        left: t[i + 6], top: t[i + 7], right: t[i + 8], bottom: t[i + 9],
-      });
+      const tile = (tiles[count++] ??= { source: {} });
+      tile.reduction = t[0];
+      tile.column = t[i];
+      tile.row = t[i + 1];
+      tile.source.x = t[i + 2];
+      tile.source.y = t[i + 3];
+      tile.source.width = t[i + 4];
+      tile.source.height = t[i + 5];
+      tile.left = t[i + 6];
+      tile.top = t[i + 7];
+      tile.right = t[i + 8];
+      tile.bottom = t[i + 9];
     }
+    tiles.length = count;
     return { reduction: t[0], width: t[1], height: t[2], columns: t[3], rows: t[4], tiles };
   }
 }

@@ -2,6 +2,18 @@
 
 import { readFragment } from './deep-link.js';
 
+/** A view in such words, as it goes into addresses: `service` is the image's IIIF address, `fragment` the view's. */
+export function writeContentState(service, fragment) {
+  const state = {
+    '@context': 'http://iiif.io/api/presentation/3/context.json', type: 'Annotation', motivation: ['contentState'],
+    target: {
+      type: 'SpecificResource', source: { id: service, type: 'Image' },
+      selector: { type: 'FragmentSelector', conformsTo: 'http://www.w3.org/TR/media-frags/', value: fragment.slice(1) },
+    },
+  };
+  return btoa(encodeURIComponent(JSON.stringify(state))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
 /**
  * The fragment that an IIIF content state means: an annotation, its target or an address with a
  * fragment, as text or in URI-encoded base64url. Empty when it names no region of an image.

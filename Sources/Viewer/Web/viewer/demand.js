@@ -1,7 +1,6 @@
 // Which tiles are asked for, and when: a view at rest as one stream, a moving one tile by tile.
 
 import { tileSet } from './calculator.js';
-import { TileStore } from './tile-store.js';
 
 /** Milliseconds of rest before the level above is asked for, and before what lies around. */
 const restBeforeParents = 1000;
@@ -26,19 +25,20 @@ export class Demand {
     clearTimeout(this.prefetchTimer);
     clearTimeout(this.burstTimer);
     this.coming.clear();
-    this.lastPlace = null;
-    this.speed = 0;
+    this.lastNow = this.speed = 0;
   }
 
   /** Notes how fast the view moves. */
   measure(state, now) {
     const { x, y } = state.contentOffset;
-    if (this.lastPlace && now > this.lastPlace.now) {
-      const moved = Math.hypot(x - this.lastPlace.x, y - this.lastPlace.y);
+    if (this.lastNow && now > this.lastNow) {
+      const moved = Math.hypot(x - this.lastX, y - this.lastY);
       const views = moved / Math.max(1, Math.min(state.bounds.width, state.bounds.height));
-      this.speed = views / ((now - this.lastPlace.now) / 1000);
+      this.speed = views / ((now - this.lastNow) / 1000);
     }
-    this.lastPlace = { x, y, now };
+    this.lastX = x;
+    this.lastY = y;
+    this.lastNow = now;
   }
 
   settled(isBurst) {
@@ -133,7 +133,7 @@ export class Demand {
         const isWanted = now && page >= now.firstPage && page < now.endPage && !viewer.stores.has(page);
         if (!isWanted) return store?.close();
         if (!store) return;
-        viewer.keep(page, store);
+        viewer.opener.keep(page, store);
         this.look(now.isAtRest);
         viewer.awake();
       });
@@ -146,7 +146,7 @@ export class Demand {
     const { opening } = viewer;
     const address = new URL(viewer.album.pages[page].links.image, viewer.source);
     const coming = viewer.describe(address).then(
-      (image) => (viewer.opening === opening ? new TileStore(image, viewer.source, () => viewer.awake()) : null),
+      (image) => (viewer.opening === opening ? viewer.opener.store(image) : null),
       () => null,
     ).finally(() => { if (this.coming.get(page) === coming) this.coming.delete(page); });
     this.coming.set(page, coming);

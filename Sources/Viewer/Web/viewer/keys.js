@@ -16,7 +16,7 @@ const keys = {
   Home: (viewer) => (viewer.pageCount > 1 ? viewer.goToPage(0) : viewer.scrollToTop()),
   End: (viewer) => (viewer.pageCount > 1 ? viewer.goToPage(viewer.pageCount - 1) : viewer.scrollToBottom()),
   l: (viewer) => viewer.toggleLoupe(),
-  Escape: (viewer) => { if (viewer.isLoupeShown) viewer.toggleLoupe(); },
+  Escape: (viewer) => viewer.toggleLoupe(),
   '?': (viewer) => viewer.dispatch('help'),
 };
 
@@ -28,7 +28,7 @@ function turn(viewer, step) {
 export function press(viewer, event) {
   if (event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey || !viewer.calculator) return;
   const action = keys[event.key] ?? keys[event.key.toLowerCase()];
-  if (!action) return;
+  if (!action || (event.key === 'Escape' && !viewer.isLoupeShown)) return;
   event.preventDefault();
   action(viewer, event);
 }

@@ -1,5 +1,6 @@
 // A bubble that magnifies what is under the finger. It takes its picture once, when it appears: what
 // the screen shows at first, and the same view with the detail it lacks as soon as that is here.
+// Without a finger it comes in the middle, and arrow keys move it.
 
 const diameter = 168;
 const ratio = 2.5;
@@ -7,6 +8,8 @@ const ratio = 2.5;
 const distance = 28;
 /** Pixels that the finer picture may have. */
 const finest = 4e6;
+/** Points that an arrow key moves it. */
+const step = 16;
 
 export class Loupe {
   constructor(root) {
@@ -19,9 +22,28 @@ export class Loupe {
 
   get isShown() { return !this.bubble.hidden; }
 
+  toggle(viewer) {
+    if (this.isShown) return this.end();
+    const { bounds } = viewer.state;
+    this.begin(viewer, { x: bounds.width / 2, y: bounds.height / 2 });
+    this.isByKey = true;
+  }
+
+  /** Moves it by an arrow key; answers whether it came without a finger. */
+  nudge(across, down) {
+    if (!this.isShown || !this.isByKey) return false;
+    const { bounds } = this.viewer.state;
+    this.move({
+      x: Math.max(0, Math.min(bounds.width, this.point.x + across * step)),
+      y: Math.max(0, Math.min(bounds.height, this.point.y + down * step)),
+    });
+    return true;
+  }
+
   /** Keeps what the viewer shows now, and appears over a view point. */
   begin(viewer, point) {
     this.end();
+    this.isByKey = false;
     this.viewer = viewer;
     const { surface } = viewer;
     this.picture = document.createElement('canvas');

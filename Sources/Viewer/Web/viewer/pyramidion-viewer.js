@@ -1,7 +1,8 @@
 // <pyramidion-viewer src="/images/{id}">: a zoomable image, or an album of them.
 //
 // Attributes: src; fit="fill" (opens aspect-filled); inset="top left bottom right" in points, kept
-//   clear for toolbars; deep-link (notes the view in the address bar); wheel="engaged" (default: the
+//   clear for toolbars; deep-link (notes the view in the address bar); data-iiif-content (opens on
+//   the region that an IIIF content state names); wheel="engaged" (default: the
 //   wheel zooms when the viewer has the focus) or "always"; bounces, directional-lock, paging,
 //   deceleration-rate, double-tap, one-finger-zoom, two-finger-tap, tap-turns-pages, loupe: as the
 //   properties below; cooperative: until it is zoomed, one finger scrolls the page it is on.
@@ -20,90 +21,76 @@
 //   willbeginzooming, zoom, endzooming (detail.scale), pagechange (detail.page), settled, singletap
 //   (detail.x, detail.y), tilesready (everything in view is sharp), help (the ? key).
 
-import { Calculator, eventName, option } from './calculator.js';
-import { coversAll, inPixels, readFragment } from './deep-link.js';
+import { eventName, option } from './calculator.js';
 import { Demand } from './demand.js';
 import { Indicators } from './indicators.js';
 import { Input } from './input.js';
 import { Loupe } from './loupe.js';
 import { press } from './keys.js';
+import { Opening } from './opening.js';
+import { PageTurns } from './page-turns.js';
 import { Readers } from './readers.js';
 import { Renderer } from './renderer.js';
+import { Screen } from './screen.js';
 import { ScrollViewElement } from './scroll-view-element.js';
+import { inset, settingNames, settings } from './settings.js';
 import { describe } from './source.js';
 import { sheet } from './style.js';
-import { TileStore } from './tile-store.js';
 
-const pageSpacing = 24;
-const poolSize = 3;
 /** Milliseconds: between two looks at what is missing while the view moves, and two notes of it. */
 const lookEvery = 140;
 const noteEvery = 160;
-/** Milliseconds that a page that is jumped to may take to have something to show. */
-const patience = 2500;
-
-const doubleTaps = { toggle: 0, step: 1, off: 2 };
-const oneFingerZooms = { off: 0, 'up-in': 1, 'down-in': 2 };
 
 class PyramidionViewer extends ScrollViewElement {
-  static observedAttributes = [
-    'src', 'inset', 'bounces', 'directional-lock', 'paging', 'deceleration-rate', 'double-tap',
-    'one-finger-zoom', 'two-finger-tap', 'tap-turns-pages', 'loupe', 'label', 'cooperative',
-  ];
+  static observedAttributes = ['src', 'label', ...settingNames];
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
-    this.surface = document.createElement('canvas');
-    this.surface.className = 'surface';
-    this.surface.setAttribute('role', 'img');
-    this.message = document.createElement('div');
-    this.message.className = 'message';
-    this.message.setAttribute('role', 'alert');
-    this.message.hidden = true;
-    this.hinted = document.createElement('div');
-    this.hinted.className = 'hint';
-    this.hinted.setAttribute('aria-hidden', 'true');
-    const live = document.createElement('div');
-    live.className = 'live';
-    live.setAttribute('aria-live', 'polite');
-    const slot = document.createElement('slot');
-    root.append(this.surface);
+    const part = (name, attribute, value, tag = 'div') => {
+      const made = document.createElement(tag);
+      made.className = name;
+      made.setAttribute(attribute, value);
+      root.append(made);
+      return made;
+    };
+    this.surface = part('surface', 'role', 'img', 'canvas');
     this.indicators = new Indicators(root);
     this.magnifier = new Loupe(root);
-    root.append(this.message, this.hinted, live, slot);
+    this.message = part('message', 'role', 'alert');
+    this.message.hidden = true;
+    this.hinted = part('hint', 'aria-hidden', 'true');
+    const live = part('live', 'aria-live', 'polite');
+    live.id = 'where';
+    this.surface.setAttribute('aria-describedby', live.id);
+    root.append(document.createElement('slot'));
     this.readers = new Readers(this, live);
+    this.opener = new Opening(this);
+    this.screen = new Screen(this);
+    this.turns = new PageTurns(this);
     this.demand = new Demand(this);
     this.renderer = new Renderer(this.surface);
     this.input = new Input(this, this.surface);
     this.stores = new Map();
     this.frame = this.frame.bind(this);
-    this.sized = () => this.size();
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
-    this.lastLook = 0;
     this.wasSharp = false;
   }
 
   connectedCallback() {
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     this.readers.connect();
-    this.observer ??= new ResizeObserver((entries) => this.resized(entries[0]));
-    try {
-      this.observer.observe(this, { box: 'device-pixel-content-box' });
-    } catch {
-      this.observer.observe(this);
-    }
+    this.screen.connect();
     this.stillChanged = () => this.set(option.reducesMotion, this.still.matches ? 1 : 0);
     this.still.addEventListener('change', this.stillChanged);
-    this.hashChanged = () => { if (this.hasAttribute('deep-link')) this.restore(location.hash); };
+    this.hashChanged = () => { if (this.hasAttribute('deep-link')) this.opener.restore(location.hash); };
     addEventListener('hashchange', this.hashChanged);
     if (this.hasAttribute('src') && !this.source) this.load(this.getAttribute('src'));
   }
 
   disconnectedCallback() {
-    this.observer.disconnect();
-    this.ratioQuery?.removeEventListener('change', this.sized);
+    this.screen.disconnect();
     this.still.removeEventListener('change', this.stillChanged);
     removeEventListener('hashchange', this.hashChanged);
     cancelAnimationFrame(this.pending);
@@ -118,96 +105,17 @@ class PyramidionViewer extends ScrollViewElement {
       if (this.isConnected && value) this.load(value);
     } else if (name === 'label') {
       this.setAttribute('aria-label', value);
-    } else if (this.calculator) {
+    } else {
       this.configure();
-      this.awake();
     }
   }
 
   // MARK: opening
 
   /** Opens an image or an album by the address of its JSON. */
-  async load(src) {
-    this.forget();
-    const opening = (this.opening = {});
-    this.source = new URL(src, document.baseURI);
-    try {
-      const [calculator, document] = await Promise.all([Calculator.load(), this.describe(this.source)]);
-      if (this.opening !== opening) return;
-      this.calculator = calculator;
-      if (document.type === 'album') {
-        if (!document.pages.length) throw new Error('This folder holds no images yet.');
-        this.album = document;
-        await this.openAlbum(document, opening);
-      } else {
-        this.album = null;
-        this.open(document, 1, 0);
-      }
-      if (this.opening !== opening) return;
-      this.message.hidden = true;
-      this.isLoaded = true;
-      this.dispatch('load');
-    } catch (error) {
-      if (this.opening !== opening) return;
-      this.fail(error instanceof TypeError ? 'The server can’t be reached. Try again in a moment.' : error.message);
-    }
-  }
+  load(src) { return this.opener.load(src); }
 
   describe(address) { return describe(address, (text) => this.say(text)); }
-
-  async openAlbum(album, opening) {
-    const wanted = this.hasAttribute('deep-link') ? readFragment(location.hash).page : null;
-    const first = Math.min(wanted ?? Number(this.getAttribute('page') ?? 0), album.pages.length - 1);
-    const image = await this.describe(new URL(album.pages[first].links.image, this.source));
-    if (this.opening !== opening) return;
-    this.open(image, album.pages.length, first);
-  }
-
-  open(image, pageCount, page) {
-    const box = this.getBoundingClientRect();
-    this.ratio = devicePixelRatio || 1;
-    this.calculator.ask(
-      'open', image.width, image.height, Math.max(1, box.width), Math.max(1, box.height), this.ratio,
-      pageCount, poolSize, pageSpacing);
-    this.configure();
-    this.adopt(page, image);
-    if (page > 0) this.tell('goToPage', page, 0);
-    this.size();
-    const state = this.calculator.state;
-    if (this.getAttribute('fit') === 'fill') this.tell('setZoomScale', state.fillScale, NaN, NaN, 0);
-    if (this.hasAttribute('deep-link')) this.restore(location.hash);
-    this.demand.look(true);
-    this.awake();
-  }
-
-  /** Takes a page's image in: its size, and a store for its tiles. */
-  adopt(page, image) {
-    const store = new TileStore(image, this.source, () => this.awake());
-    this.keep(page, store);
-  }
-
-  keep(page, store) {
-    this.stores.get(page)?.close();
-    this.stores.set(page, store);
-    this.handle(this.calculator.tell('setPage', page, store.image.width, store.image.height));
-    this.readers.changed();
-  }
-
-  restore(hash) {
-    const { rect, page } = readFragment(hash);
-    if (!this.calculator) return;
-    const turned = page !== null && page !== this.page && page < this.pageCount
-      ? this.goToPage(page, { animated: false }) : null;
-    if (!rect) return;
-    const show = () => {
-      const { image } = this.calculator.state;
-      const wanted = inPixels(rect, image);
-      if (coversAll(wanted, image)) this.tell('setZoomScale', this.fitScale, NaN, NaN, 0);
-      else this.zoomTo(wanted, { animated: false });
-    };
-    // The rectangle is one of the page's own pixels, so it waits for the page.
-    if (turned) turned.then((isThere) => { if (isThere) show(); }); else show();
-  }
 
   forget() {
     for (const store of this.stores.values()) store.close();
@@ -216,7 +124,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.isLoaded = false;
     this.wasSharp = false;
     this.demand.forget();
-    this.turning = this.turningTo = null;
+    this.turns.forget();
     clearTimeout(this.noteTimer);
     this.magnifier.end();
   }
@@ -232,61 +140,17 @@ class PyramidionViewer extends ScrollViewElement {
   }
 
   configure() {
-    const is = (name, standard) => (this.getAttribute(name) ?? standard);
-    this.set(option.bounces, is('bounces', 'true') === 'false' ? 0 : 1);
-    this.set(option.directionalLock, this.hasAttribute('directional-lock') ? 1 : 0);
-    this.set(option.decelerationRate, is('deceleration-rate', 'normal') === 'fast' ? 1 : 0);
-    this.set(option.doubleTap, doubleTaps[is('double-tap', 'toggle')] ?? 0);
-    this.set(option.oneFingerZoom, oneFingerZooms[is('one-finger-zoom', 'up-in')] ?? 1);
-    this.set(option.twoFingerTap, is('two-finger-tap', 'on') === 'off' ? 0 : 1);
-    this.set(option.tapTurnsPages, is('tap-turns-pages', 'on') === 'off' ? 0 : 1);
-    this.set(option.paging, is('paging', 'on') === 'off' ? 0 : 1);
-    this.set(option.loupe, is('loupe', 'on') === 'off' ? 0 : 1);
+    if (!this.calculator) return;
+    for (const [number, value] of settings(this)) this.set(number, value);
     this.set(option.reducesMotion, this.still.matches ? 1 : 0);
-    const [top = 0, left = 0, bottom = 0, right = 0] = is('inset', '0 0 0 0').split(/[\s,]+/).map(Number);
+    this.inset = inset(this);
+    const { top, left, bottom, right } = this.inset;
     this.handle(this.calculator.tell('setInset', top, left, bottom, right, 1, 1));
-    this.inset = { top, left, bottom, right };
     this.input.configure();
+    this.awake();
   }
 
   set(number, value) { if (this.calculator) this.handle(this.calculator.tell('setOption', number, value)); }
-
-  // MARK: size
-
-  resized(entry) {
-    this.exact = entry.devicePixelContentBoxSize?.[0];
-    this.size();
-  }
-
-  /** Another screen or the browser's own zoom changes the ratio, and not always the size. */
-  watchRatio() {
-    this.ratio = devicePixelRatio || 1;
-    this.ratioQuery?.removeEventListener('change', this.sized);
-    this.ratioQuery = matchMedia(`(resolution: ${this.ratio}dppx)`);
-    this.ratioQuery.addEventListener('change', this.sized);
-  }
-
-  /** The canvas's device pixels, as the browser lays them out where it says so. */
-  devicePixels(box) {
-    const width = Math.round(box.width * this.ratio);
-    const height = Math.round(box.height * this.ratio);
-    const { inlineSize, blockSize } = this.exact ?? {};
-    // It rounds by a pixel either way; one that is of another ratio or an older size is not meant.
-    const agrees = Math.abs(inlineSize - width) <= 1 && Math.abs(blockSize - height) <= 1;
-    return agrees ? { width: inlineSize, height: blockSize } : { width, height };
-  }
-
-  size() {
-    const box = this.getBoundingClientRect();
-    if (!this.calculator || box.width < 1 || box.height < 1) return;
-    this.watchRatio();
-    this.handle(this.calculator.tell('resize', box.width, box.height, this.ratio));
-    const pixels = this.devicePixels(box);
-    this.renderer.resize(pixels.width, pixels.height);
-    this.draw(performance.now());
-    this.demand.look(true);
-    this.awake();
-  }
 
   // MARK: time
 
@@ -298,9 +162,11 @@ class PyramidionViewer extends ScrollViewElement {
     const now = performance.now();
     this.handle(this.calculator.tell('advance', now / 1000));
     const { state } = this.calculator;
-    const { isFading, isSharp } = this.draw(now, !state.isAtRest || this.wasFading);
+    const { wasFading } = this;
+    this.draw(now, !state.isAtRest || wasFading);
+    const { isFading, isSharp } = this.renderer;
     // The picture that stays is drawn with care.
-    if (state.isAtRest && this.wasFading && !isFading) this.draw(now, false);
+    if (state.isAtRest && wasFading && !isFading) this.draw(now);
     this.wasFading = isFading;
     this.classList.toggle('dragging', state.isDragging);
     this.demand.measure(state, now);
@@ -312,13 +178,8 @@ class PyramidionViewer extends ScrollViewElement {
   }
 
   draw(now, isQuick = false) {
-    const state = this.calculator.state;
-    const pages = [];
-    for (let page = state.firstPage; page < state.endPage; page++) {
-      pages.push({ page, store: this.stores.get(page) });
-    }
     this.indicators.update(this.calculator, this.inset);
-    return this.renderer.draw(this.calculator, pages, this.ratio, now, !this.still.matches, isQuick);
+    this.renderer.draw(this.calculator, this.stores, this.ratio, now, !this.still.matches, isQuick);
   }
 
   // MARK: events
@@ -352,7 +213,7 @@ class PyramidionViewer extends ScrollViewElement {
         case 'loupemove': this.magnifier.move(point); break;
         case 'loupeend': case 'loupecancel': this.magnifier.end(); break;
         case 'pagechange': this.demand.look(false); this.readers.changed(); break;
-        case 'willbegindragging': this.turning = this.turningTo = null; break;
+        case 'willbegindragging': this.turns.forget(); break;
         case 'settled': this.settled(); break;
       }
       this.dispatch(name, { decelerate: value === 1, scale: value, page: value, ...point });
@@ -364,7 +225,7 @@ class PyramidionViewer extends ScrollViewElement {
     const now = performance.now();
     const isBurst = now - this.settledAt < lookEvery;
     this.settledAt = now;
-    this.turningTo = null;
+    this.turns.settled();
     this.demand.settled(isBurst);
     this.readers.changed();
     this.input.configure();
@@ -392,52 +253,18 @@ class PyramidionViewer extends ScrollViewElement {
   get isLoupeShown() { return this.magnifier.isShown; }
   get isEngaged() { return this.getAttribute('wheel') === 'always' || this.matches(':focus'); }
 
-  /**
-   * Turns to a page, counted from 0, once there is something of it to show: until then the page
-   * before stays. Answers a promise of whether it has begun to turn.
-   */
-  goToPage(page, { animated = true } = {}) {
-    const target = Math.max(0, Math.min(this.pageCount - 1, page));
-    if (!this.calculator || !Number.isInteger(target)) return Promise.resolve(false);
-    this.turningTo = target;
-    const turning = (this.turning = {});
-    const turn = (store) => {
-      // Its size is known before it is in view.
-      if (store && this.stores.get(target) !== store) this.keep(target, store);
-      this.tell('goToPage', target, animated ? 1 : 0);
-      this.demand.look(false);
-      return true;
-    };
-    if (this.demand.isReady(target)) return Promise.resolve(turn(null));
-    return this.demand.prepare(target, patience).then((store) => {
-      if (this.turning === turning && this.calculator) return turn(store);
-      if (store && this.stores.get(target) !== store) store.close();
-      return false;
-    });
-  }
+  /** Turns to a page, counted from 0; answers a promise of whether it has begun to turn. */
+  goToPage(page, { animated = true } = {}) { return this.turns.go(page, animated); }
 
   /** Turns some pages on from where the last turn leads. */
-  turnPages(step) { return this.goToPage((this.turningTo ?? this.page) + step); }
+  turnPages(count) { return this.turns.step(count); }
 
-  /** The loupe without a finger: it comes in the middle, arrows move it. */
-  toggleLoupe() {
-    if (this.magnifier.isShown) {
-      this.magnifier.end();
-      this.keyLoupe = null;
-      return;
-    }
-    if (!this.calculator) return;
-    const { bounds } = this.state;
-    this.keyLoupe = { x: bounds.width / 2, y: bounds.height / 2 };
-    this.magnifier.begin(this, this.keyLoupe);
-  }
+  /** The loupe without a finger. */
+  toggleLoupe() { if (this.calculator) this.magnifier.toggle(this); }
 
+  /** What an arrow key does: it moves a loupe that came without a finger, and else the view. */
   arrow(across, down) {
-    if (!this.magnifier.isShown || !this.keyLoupe) return this.nudge(across / 8, down / 8);
-    const { bounds } = this.state;
-    this.keyLoupe.x = Math.max(0, Math.min(bounds.width, this.keyLoupe.x + across * 16));
-    this.keyLoupe.y = Math.max(0, Math.min(bounds.height, this.keyLoupe.y + down * 16));
-    this.magnifier.move(this.keyLoupe);
+    if (!this.magnifier.nudge(across, down)) this.nudge(across / 8, down / 8);
   }
 
   press(event) { press(this, event); }

@@ -9,6 +9,8 @@ export class Renderer {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext('2d', { alpha: true });
+    /** The view's tiles, as of the last frame. */
+    this.tiles = [];
   }
 
   resize(width, height) {
@@ -18,17 +20,19 @@ export class Renderer {
   }
 
   /**
-   * pages: [{page, store}] of the pool; answers whether a fade is under way, and so another frame
-   * is due, and whether every tile in view is here. What is gone in the next frame may be quick.
+   * Draws the pages of the pool that have a store. Then says whether a fade is under way, and so
+   * another frame is due, and whether every tile in view is here. What is gone in the next frame
+   * may be quick.
    */
-  draw(calculator, pages, ratio, now, fades, isQuick) {
+  draw(calculator, stores, ratio, now, fades, isQuick) {
     const { context, canvas } = this;
+    const { firstPage, endPage } = calculator.state;
     this.quality = isQuick ? 'low' : 'high';
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
-    let isFading = false;
-    let isSharp = pages.length > 0;
-    for (const { page, store } of pages) {
+    this.isFading = false;
+    this.isSharp = endPage > firstPage;
+    for (let page = firstPage; page < endPage; page++) {
       const view = calculator.pageView(page);
       if (!view) continue;
       const left = Math.round(view.x * ratio);
@@ -36,8 +40,9 @@ export class Renderer {
       const width = Math.round((view.x + view.width) * ratio) - left;
       const height = Math.round((view.y + view.height) * ratio) - top;
       if (left >= canvas.width || left + width <= 0) continue;
+      const store = stores.get(page);
       if (!store) {
-        isSharp = false;
+        this.isSharp = false;
         continue;
       }
       context.save();
@@ -45,23 +50,20 @@ export class Renderer {
       context.rect(left, top, width, height);
       context.clip();
       context.translate(left, top);
-      const drawn = this.drawPage(calculator, page, store, now, fades);
-      isFading ||= drawn.isFading;
-      isSharp &&= drawn.isSharp;
+      this.drawPage(calculator, page, store, now, fades);
       context.restore();
     }
-    return { isFading, isSharp };
   }
 
   drawPage(calculator, page, store, now, fades) {
     const size = store.image.tileSize;
-    const visible = calculator.tiles(page, tileSet.visible, 0, size);
-    if (!visible) return { isFading: false, isSharp: false };
-    let isFading = false;
-    let isSharp = true;
-    for (const tile of visible.tiles) {
+    if (!calculator.tiles(page, tileSet.visible, 0, size, this.tiles)) {
+      this.isSharp = false;
+      return;
+    }
+    for (const tile of this.tiles) {
       const own = store.find(tile.reduction, tile.column, tile.row);
-      isSharp &&= !!own;
+      this.isSharp &&= !!own;
       const alpha = !own ? 0 : fades ? Math.min(1, Math.max(0, now - own.since) / fade) : 1;
       if (alpha < 1) {
         const isCovered = this.drawCoarser(store, tile, size);
@@ -72,10 +74,9 @@ export class Renderer {
         this.context.globalAlpha = alpha;
         this.place(own.bitmap, 0, 0, own.bitmap.width, own.bitmap.height, tile);
         this.context.globalAlpha = 1;
-        if (alpha < 1) isFading = true;
+        this.isFading ||= alpha < 1;
       }
     }
-    return { isFading, isSharp };
   }
 
   place(bitmap, x, y, width, height, tile) {

@@ -7,13 +7,14 @@ export async function describe(address, say) {
   for (let count = 0; ; count++) {
     const response = await fetch(address, { headers: { Accept: 'application/json' } });
     if (response.ok) return response.json();
-    const detail = (await response.json().catch(() => null))?.error?.detail;
+    const { error, progress } = await response.json().catch(() => ({}));
     if (response.status !== 503 || count > tries) {
       throw new Error(response.status === 404
         ? 'There is no image at this address. It may have been moved or renamed.'
-        : `The image can’t be shown: ${detail ?? response.statusText}.`);
+        : `This image can’t be shown. Its file may be damaged, or of a kind that is not served here.\n(${error?.detail ?? response.statusText})`);
     }
-    say(`${detail ?? 'The image is being prepared'} …`);
+    const share = progress?.share ? ` ${Math.round(progress.share * 100)} %` : '';
+    say(progress ? `The image is being prepared …${share}` : 'The server has much to do. Trying again …');
     const seconds = Number(response.headers.get('retry-after')) || 3;
     await new Promise((done) => { setTimeout(done, seconds * 1000); });
   }

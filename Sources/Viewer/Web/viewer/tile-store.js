@@ -9,7 +9,9 @@ const attempts = 4;
 const firstPause = 500;
 /** Milliseconds after which a tile that was given up may be asked for again. */
 const forgiveness = 30_000;
-const fewestKept = 512;
+const fewestKept = 320;
+/** Bytes of tiles that are kept as they came, when there is no room for them decoded. */
+const mostPacked = 32 << 20;
 /** Tiles that one stream is asked for: its address must not grow too long. */
 const mostInStream = 400;
 /** Milliseconds that tiles may be taken in for before a frame gets its turn. */
@@ -38,6 +40,9 @@ export class TileStore {
     this.streams = new Set();
     this.timers = new Set();
     this.kept = fewestKept;
+    this.packed = new Map();
+    this.packedBytes = 0;
+    this.unpacking = new Set();
   }
 
   get coarsestTile() { return { reduction: this.coarsest, column: 0, row: 0 }; }
@@ -68,7 +73,7 @@ export class TileStore {
 
   isMissing(tile) {
     const key = keyOf(tile);
-    return !this.tiles.has(key) && !this.loading.has(key) && !this.isStreaming(key);
+    return !this.tiles.has(key) && !this.packed.has(key) && !this.loading.has(key) && !this.isStreaming(key);
   }
 
   isStreaming(key) {
@@ -87,6 +92,7 @@ export class TileStore {
     const keys = new Set(tiles.map(keyOf));
     for (const [key, abort] of this.loading) if (!keys.has(key)) { abort.abort(); this.loading.delete(key); }
     this.current = keys;
+    for (const tile of tiles) this.unpack(tile);
     this.wanted = tiles.filter((t) => this.isMissing(t) && this.isDue(t));
     this.next();
   }
@@ -99,6 +105,7 @@ export class TileStore {
 
   /** The coarsest tile, there or on its way; over when it has come or failed. */
   async loadCoarsest() {
+    await this.unpack(this.coarsestTile);
     if (this.isMissing(this.coarsestTile)) await this.load(this.coarsestTile);
   }
 
@@ -137,10 +144,42 @@ export class TileStore {
     this.failed.delete(key);
     for (const [oldest, tile] of this.tiles) {
       if (this.tiles.size <= this.kept) break;
+      // One of the view may not have been drawn since long ago, and is needed now.
+      if (this.current.has(oldest)) continue;
       tile.bitmap.close();
       this.tiles.delete(oldest);
     }
+    this.pack(key, blob);
     this.changed();
+  }
+
+  /** As it came a tile takes little room: who comes back need not ask for it again. */
+  pack(key, blob) {
+    this.packedBytes += blob.size - (this.packed.get(key)?.size ?? 0);
+    this.packed.delete(key);
+    this.packed.set(key, blob);
+    for (const [oldest, { size }] of this.packed) {
+      if (this.packedBytes <= mostPacked) break;
+      this.packedBytes -= size;
+      this.packed.delete(oldest);
+    }
+  }
+
+  /** Decodes a tile again that is here as it came. */
+  async unpack(tile) {
+    const key = keyOf(tile);
+    const blob = this.packed.get(key);
+    if (!blob || this.tiles.has(key) || this.unpacking.has(key)) return;
+    this.unpacking.add(key);
+    try {
+      await this.keep(key, blob);
+    } catch {
+      this.packedBytes -= blob.size;
+      this.packed.delete(key);
+      this.fail(key, tile);
+    } finally {
+      this.unpacking.delete(key);
+    }
   }
 
   /** Tried again later, each time after twice as long, while it is in view. */
@@ -223,6 +262,7 @@ export class TileStore {
     for (const timer of this.timers) clearTimeout(timer);
     for (const tile of this.tiles.values()) tile.bitmap.close();
     this.tiles.clear();
+    this.packed.clear();
     this.wanted = [];
     this.isClosed = true;
   }
