@@ -81,32 +81,21 @@ package final class Renderer: Sendable {
     _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> Raster {
     let level = source.pyramid.levels[choice.level]
-    let (wide, high) = (
-      Int64(level.tileWidth) / Int64(choice.shrink), Int64(level.tileHeight) / Int64(choice.shrink)
-    )
-    let needed = choice.needed
-    var part = Raster(
-      width: Int(needed.width), height: Int(needed.height),
+    var picture = Raster(
+      width: Int(choice.needed.width), height: Int(choice.needed.height),
       hasAlpha: level.facts.alpha != .none)
-    for row in (needed.y / high)...((needed.maxY - 1) / high) {
-      for column in (needed.x / wide)...((needed.maxX - 1) / wide) {
-        guard !isCancelled() else { throw .cancelled }
-        guard
-          let tile = try tiles.tile(
-            source, level: choice.level, column: Int32(clamping: column), row: Int32(clamping: row),
-            shrink: choice.shrink)
-        else { continue }
-        let left = max(needed.x, column * wide)
-        let top = max(needed.y, row * high)
-        let right = min(needed.maxX, (column + 1) * wide)
-        let bottom = min(needed.maxY, (row + 1) * high)
-        part.copy(
-          tile, from: (Int(left - column * wide), Int(top - row * high)),
-          to: (Int(left - needed.x), Int(top - needed.y)),
-          size: (Int(right - left), Int(bottom - top)))
-      }
+    let shrunken = PixelSize(
+      width: Int64(level.tileWidth) / Int64(choice.shrink),
+      height: Int64(level.tileHeight) / Int64(choice.shrink))
+    for part in choice.needed.parts(ofTiles: shrunken) {
+      guard !isCancelled() else { throw .cancelled }
+      guard
+        let tile = try tiles.tile(
+          source, level: choice.level, column: part.column, row: part.row, shrink: choice.shrink)
+      else { continue }
+      picture.copy(tile, part)
     }
-    return part
+    return picture
   }
 
   private func encode(
