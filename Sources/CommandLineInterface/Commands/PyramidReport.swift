@@ -36,7 +36,27 @@ struct PyramidReport: Encodable {
   let version: String?
   let source: String?
   let recipe: String?
+  /// What the file carries along that is not served.
+  let associated: [AssociatedReport]
   let warnings: [String]
+}
+
+/// A picture of a file that is no page of it, such as a slide's label.
+struct AssociatedReport: Encodable {
+  let name: String
+  let width: Int64
+  let height: Int64
+
+  init(_ picture: AssociatedPicture) {
+    name = picture.name
+    (width, height) = (picture.size.width, picture.size.height)
+  }
+
+  static func text(_ pictures: [AssociatedReport]) -> [String] {
+    guard !pictures.isEmpty else { return [] }
+    let words = pictures.map { "\($0.name) \($0.width) x \($0.height)" }
+    return ["  carried along, not served: \(words.joined(separator: ", "))"]
+  }
 }
 
 extension PyramidReport {
@@ -96,6 +116,7 @@ extension PyramidReport {
     self.version = pyramid.description?.version
     self.source = pyramid.description?.source.name
     self.recipe = pyramid.description?.recipe.canonicalText
+    self.associated = pyramid.associated.map(AssociatedReport.init)
     self.warnings = warnings
   }
 
@@ -122,6 +143,7 @@ extension PyramidReport {
         "  \(place): \(level.width) x \(level.height), \(level.tiles) tiles of "
           + "\(level.tileWidth) x \(level.tileHeight)\(gaps), \(level.bytes) bytes, \(level.codec)")
     }
+    lines += AssociatedReport.text(associated)
     lines += warnings.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

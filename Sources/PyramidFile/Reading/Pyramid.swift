@@ -15,8 +15,10 @@ package final class Pyramid: Sendable {
   package let description: PyramidDescription?
   package let isBigTIFF: Bool
   package let isBigEndian: Bool
-  /// How many pictures the file has, copies not counted.
+  /// How many pictures the file has, copies and ``associated`` ones not counted.
   package let pageCount: Int
+  /// What the file carries along that is no page of it.
+  package let associated: [AssociatedPicture]
   /// What is odd about the file but does not keep it from being served.
   package let warnings: [String]
   let reader: TIFFReader
@@ -33,11 +35,13 @@ package final class Pyramid: Sendable {
   /// sound but has to be cut.
   package convenience init(_ source: any ByteSource, page: Int = 1) throws {
     let reader = try TIFFReader(source)
-    try self.init(source, reader, try TIFFPage.all(reader), page: page)
+    let (pages, associated) = try TIFFPage.all(reader)
+    try self.init(source, reader, pages, associated, page: page)
   }
 
   private init(
-    _ source: any ByteSource, _ reader: TIFFReader, _ pages: [TIFFPage], page: Int
+    _ source: any ByteSource, _ reader: TIFFReader, _ pages: [TIFFPage],
+    _ associated: [AssociatedPicture], page: Int
   ) throws {
     guard pages.indices.contains(page - 1) else {
       throw NotAPyramid("it has no page \(page) but \(pages.count)")
@@ -75,6 +79,7 @@ package final class Pyramid: Sendable {
     self.levels = levels
     self.warnings = warnings
     self.pageCount = pages.count
+    self.associated = associated
     self.isBigTIFF = reader.isBig
     self.isBigEndian = reader.isBigEndian
     let text = try? reader.raw(.imageDescription, of: base.directory, limit: Self.descriptionLimit)
@@ -83,14 +88,14 @@ package final class Pyramid: Sendable {
 
   /// The pyramids on the pages after this one, which is the first.
   ///
-  /// Pages that are no pyramids, such as a slide's label in strips, are left out.
+  /// Pages that are no pyramids are left out.
   func following() throws -> [Pyramid] {
     guard pageCount > 1 else { return [] }
-    let pages = try TIFFPage.all(reader)
+    let pages = try TIFFPage.all(reader).pages
     var found: [Pyramid] = []
     for page in pages.indices.dropFirst() {
       do {
-        found.append(try Pyramid(source, reader, pages, page: page + 1))
+        found.append(try Pyramid(source, reader, pages, associated, page: page + 1))
       } catch is NotAPyramid {
         continue
       }
