@@ -199,15 +199,20 @@ package struct ConnectionMachine: Sendable {
   }
 
   /// Writes a whole answer that refuses a request; nothing follows it.
+  ///
+  /// - Returns: how many bytes of it are the body.
+  @discardableResult
   package func writeRefusal(
     _ refusal: Refusal, of request: borrowing Request, date: [UInt8], into output: inout [UInt8]
-  ) {
+  ) -> Int {
     let body = Response.errorObject(refusal.status, "\(refusal.detail)")
     Self.writeStatusLine(refusal.status, date: date, into: &output)
     output.append("Content-Type: application/json\r\nContent-Length: ")
     output.append(decimal: Int64(body.count))
     output.append("\r\nConnection: close\r\n\r\n")
-    if request.method != .head { output.append(body.span) }
+    guard request.method != .head else { return 0 }
+    output.append(body.span)
+    return body.count
   }
 
   private static func writeStatusLine(
