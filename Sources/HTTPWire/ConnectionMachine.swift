@@ -1,8 +1,9 @@
 /// One connection's protocol state: it is fed bytes and events, and says what to do.
 ///
 /// It holds no socket, buffer or clock. The driver presents the bytes that were not consumed yet,
-/// does what the step says, and comes again.
-package struct ConnectionMachine: Sendable {
+/// does what the step says, and comes again. There is one for a connection, and it is never copied:
+/// asking it something costs no more than the question.
+package struct ConnectionMachine: ~Copyable, Sendable {
   /// What the driver is to do.
   package enum Step: Sendable, Equatable {
     /// Bring more bytes, or the end of them.

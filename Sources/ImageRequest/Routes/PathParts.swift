@@ -1,5 +1,6 @@
-/// A path cut at its slashes, without allocation: what matters are its first parts and its last.
-struct PathParts {
+/// A path cut at its slashes, without allocation or copies: what matters are its first parts and its
+/// last.
+struct PathParts: ~Copyable {
   /// Deeper paths name no file here.
   static let limit = 64
 
