@@ -35,7 +35,8 @@ extension Renderer {
       return try PictureCoding.encodeJPEGPlanes(
         [picture.luma.bytes] + picture.chroma.map(\.bytes), width: picture.width,
         height: picture.height, sampling: picture.chroma.isEmpty ? nil : picture.sampling,
-        quality: quality)
+        quality: quality
+      ).told(source.pyramid.profile, isGrey: picture.chroma.isEmpty)
     } catch {
       throw .notEncoded("jpg: \(error)")
     }

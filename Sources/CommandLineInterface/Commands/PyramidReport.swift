@@ -91,6 +91,13 @@ extension PyramidReport {
       warnings.append(
         "its tiles are not squares of 16 to 4096 pixels: every tile is rendered")
     }
+    if pyramid.profile == nil, let profile = try? pyramid.colorProfile(),
+      profile.count > ColourProfile.longest
+    {
+      warnings.append(
+        "its colour profile of \(profile.count) bytes is too long to be sent along: viewers take its"
+          + " colours for sRGB")
+    }
     let missing = (0..<pyramid.ladder.count).compactMap { index -> Int32? in
       guard let reduction = pyramid.ladder.level(at: index)?.reduction,
         pyramid.storedLevel(reduction) == nil
@@ -124,7 +131,7 @@ extension PyramidReport {
     var words = [facts.compression.description, facts.photometric.description]
     if let chroma = facts.subsampling { words.append(chroma.rawValue) }
     if facts.alpha != .none { words.append("alpha") }
-    if !facts.prefix.isEmpty { words.append("shared tables") }
+    if facts.hasSharedTables { words.append("shared tables") }
     return words.joined(separator: " ")
   }
 

@@ -29,6 +29,9 @@ package final class Pyramid: Sendable {
   private static let descriptionLimit = 1 << 16
   private static let profileLimit = 1 << 22
 
+  /// What pixels are, where they are not sRGB.
+  package let profile: ColourProfile?
+
   /// Opens a page of a file, the first being 1.
   ///
   /// Throws ``TIFFError`` for a file that is damaged or no TIFF, ``NotAPyramid`` for one that is
@@ -52,12 +55,17 @@ package final class Pyramid: Sendable {
     guard let imageSize = ImageSize(width: base.size.width, height: base.size.height) else {
       throw TIFFError.field("the size", "is out of bounds")
     }
-    var levels = [try StoredLevel(base.directory, at: base.index, size: base.size, reader)]
+    let profile = (try? reader.raw(.colorProfile, of: base.directory, limit: ColourProfile.longest))
+      .flatMap { ColourProfile($0) }
+    var levels = [
+      try StoredLevel(base.directory, at: base.index, size: base.size, profile, reader)
+    ]
     var warnings: [String] = []
     for picture in wanted.levels {
       do {
         levels.append(
-          try StoredLevel(picture.directory, at: picture.index, size: picture.size, reader))
+          try StoredLevel(
+            picture.directory, at: picture.index, size: picture.size, profile, reader))
       } catch {
         // One coarse level that cannot be used is one that is missing; it will be rendered.
         warnings.append("the level of \(picture.size.width)x\(picture.size.height): \(error)")
@@ -77,6 +85,7 @@ package final class Pyramid: Sendable {
     self.tileSize = tileSize
     self.ladder = ladder
     self.levels = levels
+    self.profile = profile
     self.warnings = warnings
     self.pageCount = pages.count
     self.associated = associated
@@ -143,7 +152,7 @@ package final class Pyramid: Sendable {
       "a tile", at: UInt64(clamping: location.offset), count: UInt64(clamping: location.length))
   }
 
-  /// The ICC profile of the first level.
+  /// The ICC profile of the first level, whatever it says.
   package func colorProfile() throws(TIFFError) -> [UInt8]? {
     try reader.raw(.colorProfile, of: first, limit: Self.profileLimit)
   }
