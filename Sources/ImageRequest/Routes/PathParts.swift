@@ -37,9 +37,6 @@ struct PathParts: ~Copyable {
     return path[start..<(path.startIndex + Int(starts[part + 1]) - 1)]
   }
 
-  /// The first part as text; nil for the root.
-  var first: String? { count == 0 ? nil : String(decoding: self[0], as: UTF8.self) }
-
   func `is`(_ part: Int, _ text: StaticString) -> Bool { self[part].reads(text) }
 
   func alone(_ route: Route) throws(RequestProblem) -> Route {

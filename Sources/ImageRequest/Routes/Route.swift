@@ -32,20 +32,20 @@ extension Route {
   /// is looked up.
   package init(path: ArraySlice<UInt8>) throws(RequestProblem) {
     let parts = PathParts(path)
-    switch parts.first {
-    case nil: self = .gallery
-    case "images": self = try Self.images(parts)
-    case "iiif": self = try Self.iiif(parts)
-    case "dzi": self = try Self.deepZoom(parts)
-    case "zoomify": self = try Self.zoomify(parts)
-    case "xyz": self = try Self.xyz(parts)
-    case "view": self = .viewer(try parts.name(from: 1, to: parts.count))
-    case "embed": self = .embeddedViewer(try parts.name(from: 1, to: parts.count))
-    case "viewer": self = .viewerFile(try parts.name(from: 1, to: parts.count).encoded)
-    case "healthz": self = try parts.alone(.health)
-    case "readyz": self = try parts.alone(.readiness)
-    case "metrics": self = try parts.alone(.metrics)
-    case "robots.txt": self = try parts.alone(.robots)
+    switch true {
+    case parts.count == 0: self = .gallery
+    case parts.is(0, "images"): self = try Self.images(parts)
+    case parts.is(0, "iiif"): self = try Self.iiif(parts)
+    case parts.is(0, "dzi"): self = try Self.deepZoom(parts)
+    case parts.is(0, "zoomify"): self = try Self.zoomify(parts)
+    case parts.is(0, "xyz"): self = try Self.xyz(parts)
+    case parts.is(0, "view"): self = .viewer(try parts.name(from: 1, to: parts.count))
+    case parts.is(0, "embed"): self = .embeddedViewer(try parts.name(from: 1, to: parts.count))
+    case parts.is(0, "viewer"): self = .viewerFile(try parts.name(from: 1, to: parts.count).encoded)
+    case parts.is(0, "healthz"): self = try parts.alone(.health)
+    case parts.is(0, "readyz"): self = try parts.alone(.readiness)
+    case parts.is(0, "metrics"): self = try parts.alone(.metrics)
+    case parts.is(0, "robots.txt"): self = try parts.alone(.robots)
     default: throw .absent("there is nothing at this path")
     }
   }
