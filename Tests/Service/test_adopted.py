@@ -265,6 +265,23 @@ def test_pictures_beside_a_slide_are_told_from_pages(serve, binary, tmp_path, ki
     assert len(inspected(binary, folder / "a.tif")["associated"]) == 1
 
 
+def test_a_label_that_comes_first_is_not_the_slide(serve, binary, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    with tifffile.TiffWriter(folder / "a.bif") as file:
+        file.write(drawing(90, 120), photometric="rgb", metadata=None, description="Label_Image")
+        file.write(drawing(300, 200), photometric="rgb", metadata=None, description="level=0 mag=40", **TILED)
+    # A picture alone is served, whatever it calls itself.
+    tifffile.imwrite(folder / "b.tif", drawing(90, 120), photometric="rgb", metadata=None, description="Label_Image")
+    service = serve(folder)
+    assert service.get("/iiif/3/a.bif/info.json").json["width"] == 300
+    pixels = service.get("/iiif/3/a.bif/full/max/0/default.png").pixels.astype(int)
+    assert numpy.abs(pixels - drawing(300, 200)).mean() < 3
+    assert service.get("/images/a.bif;2").status == 404
+    assert inspected(binary, folder / "a.bif")["associated"] == [{"name": "label", "width": 90, "height": 120}]
+    assert service.get("/iiif/3/b.tif/info.json").json["width"] == 90
+
+
 @pytest.mark.parametrize("options", [{}, TILED, dict(description="Labelled drawing"), dict(subfiletype=2)])
 def test_pages_that_are_alike_are_an_album(serve, tmp_path, options):
     folder = tmp_path / "images"

@@ -13,12 +13,21 @@ package struct AssociatedPicture: Equatable, Sendable {
 }
 
 extension AssociatedPicture {
-  /// Reads what a directory behind the first one says of itself.
+  /// Reads what a directory says of itself that comes before any page: some scanners begin with the
+  /// label.
   ///
-  /// `slide`: the first picture, where its tiles make it a slide and not a page.
+  /// - Returns: nil for a picture that may be a page.
+  init?(ahead picture: TIFFPage.Picture, _ reader: TIFFReader) {
+    guard let name = Self.name(of: picture, reader) else { return nil }
+    self.init(copyOf: picture, name: name)
+  }
+
+  /// Reads what a directory behind the first page says of itself.
   ///
   /// - Returns: nil for a picture that may be a level or a page.
-  init?(_ picture: TIFFPage.Picture, besideSlide slide: TIFFPage.Picture?, _ reader: TIFFReader) {
+  init?(_ picture: TIFFPage.Picture, beside first: TIFFPage.Picture, _ reader: TIFFReader) {
+    // Tiles make it a slide; albums are mostly in strips.
+    let slide = first.isTiled ? first : nil
     let kind = (try? reader.number(.newSubfileType, of: picture.directory)) ?? 0
     let isPhotograph = kind & 8 != 0
     let name = isPhotograph ? "macro" : Self.name(of: picture, reader)
@@ -41,7 +50,7 @@ extension AssociatedPicture {
 
   /// The first word of a line of the description, where it is one of ``names``.
   private static func name(of picture: TIFFPage.Picture, _ reader: TIFFReader) -> String? {
-    guard let text = try? reader.raw(.imageDescription, of: picture.directory, limit: 1 << 16)
+    guard let text = try? reader.raw(.imageDescription, of: picture.directory, limit: 4096)
     else { return nil }
     let lines = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self).lowercased()
       .split(whereSeparator: \.isNewline)

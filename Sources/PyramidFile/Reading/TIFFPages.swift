@@ -29,10 +29,14 @@ struct TIFFPage {
       // A mask says which pixels of a picture count; it is none itself.
       guard kind & 4 == 0 || pages.isEmpty else { continue }
       let picture = try Picture(directory, index, reader)
-      if let first = pages.first?.base,
-        let found = AssociatedPicture(picture, besideSlide: first.isTiled ? first : nil, reader)
-      {
-        associated.append(found)
+      let isLast = index == chain.count - 1
+      if let first = pages.first?.base {
+        if let found = AssociatedPicture(picture, beside: first, reader) {
+          associated.append(found)
+          continue
+        }
+      } else if !isLast, let label = AssociatedPicture(ahead: picture, reader) {
+        associated.append(label)
         continue
       }
       if let last = lastTiled, pages[last].takesAsLevel(picture) {
