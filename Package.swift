@@ -131,7 +131,9 @@ let package = Package(
       dependencies: ["Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry"],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
-    tests("RenderingTests", ["Imaging", "Rendering"]),
+    tests(
+      "RenderingTests",
+      ["Caching", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Rendering", "TileGeometry"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["SeededNumbers", "TileGeometry", "Viewport"]),

@@ -37,9 +37,10 @@ struct ImageCut {
         ladder: ladder, tiles: tiles, description: description(before, source.facts),
         profile: source.keptProfile))
     let recipe = request.recipe
+    let profile = source.keptProfile.flatMap { ColourProfile($0) }
     let pipeline = BandPipeline(
       geometry: geometry, layout: layout,
-      makeEncoder: { try Self.encoder(layout, tiles, recipe) }
+      makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) }
     ) { geometry, tile, bytes in
       unsafe try writer.append(
         bytes.bytes,
@@ -96,7 +97,8 @@ struct ImageCut {
   }
 
   private static func encoder(
-    _ layout: PixelLayout, _ tiles: PyramidTiles, _ recipe: PyramidRecipe
+    _ layout: PixelLayout, _ tiles: PyramidTiles, _ recipe: PyramidRecipe,
+    _ profile: ColourProfile?
   ) throws -> any TileEncoder {
     let side = Int(recipe.tileSize.side)
     let quality = recipe.quality
@@ -107,7 +109,9 @@ struct ImageCut {
         chroma: recipe.chroma == .full ? .none : .half)
     case .webp(let alpha):
       return try PixelTileEncoder(
-        coding: .webp(quality: quality), channels: alpha ? 4 : 3, tileSide: side)
+        // These can't be given it when they are sent, as JPEG tiles are.
+        coding: .webp(quality: quality, profile: profile?.isGrey == false ? profile?.bytes : nil),
+        channels: alpha ? 4 : 3, tileSide: side)
     case .deflate(let channels):
       return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)
     }

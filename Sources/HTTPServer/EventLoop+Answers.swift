@@ -80,7 +80,7 @@ extension EventLoop {
 
   func refuse(_ refusal: Refusal, on connection: Connection) {
     let before = connection.output.own.count
-    connection.machine.writeRefusal(
+    let bodyBytes = connection.machine.writeRefusal(
       refusal, of: request, date: dateLine, into: &connection.output.own)
     connection.output.noteOwn(connection.output.own.count - before)
     if log != nil {
@@ -90,5 +90,6 @@ extension EventLoop {
           bodyStart: connection.output.queued, end: connection.output.queued))
     }
     connection.input = []
+    responder.noteRefusal(refusal, bodyBytes: bodyBytes)
   }
 }

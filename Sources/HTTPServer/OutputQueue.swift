@@ -5,7 +5,7 @@ import Posix
 ///
 /// Heads and framing are bytes of the queue's own. Bodies stay where they are, in shared memory or
 /// in a file, so that a reader that stalls holds no copy of them.
-struct OutputQueue {
+struct OutputQueue: ~Copyable {
   enum Segment {
     /// The next so many of the queue's own bytes.
     case own(Int)

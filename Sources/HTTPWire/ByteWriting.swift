@@ -23,7 +23,7 @@ extension [UInt8] {
       rest /= 10
     } while rest > 0
     if number < 0 { append(ASCII.minus) }
-    for index in start..<digits.count { append(digits[index]) }
+    append(digits.span.extracting(start..<digits.count))
   }
 
   /// Appends a number in at least `digits` small hexadecimal digits.

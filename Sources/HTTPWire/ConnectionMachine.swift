@@ -1,8 +1,9 @@
 /// One connection's protocol state: it is fed bytes and events, and says what to do.
 ///
 /// It holds no socket, buffer or clock. The driver presents the bytes that were not consumed yet,
-/// does what the step says, and comes again.
-package struct ConnectionMachine: Sendable {
+/// does what the step says, and comes again. There is one for a connection, and it is never copied:
+/// asking it something costs no more than the question.
+package struct ConnectionMachine: ~Copyable, Sendable {
   /// What the driver is to do.
   package enum Step: Sendable, Equatable {
     /// Bring more bytes, or the end of them.
@@ -199,15 +200,20 @@ package struct ConnectionMachine: Sendable {
   }
 
   /// Writes a whole answer that refuses a request; nothing follows it.
+  ///
+  /// - Returns: how many bytes of it are the body.
+  @discardableResult
   package func writeRefusal(
     _ refusal: Refusal, of request: borrowing Request, date: [UInt8], into output: inout [UInt8]
-  ) {
+  ) -> Int {
     let body = Response.errorObject(refusal.status, "\(refusal.detail)")
     Self.writeStatusLine(refusal.status, date: date, into: &output)
     output.append("Content-Type: application/json\r\nContent-Length: ")
     output.append(decimal: Int64(body.count))
     output.append("\r\nConnection: close\r\n\r\n")
-    if request.method != .head { output.append(body.span) }
+    guard request.method != .head else { return 0 }
+    output.append(body.span)
+    return body.count
   }
 
   private static func writeStatusLine(

@@ -38,8 +38,8 @@ package struct FieldBlock: Sendable {
     open(name)
     let start = bytes.count
     writing(&bytes)
-    for index in start..<bytes.count where !ASCII.isFieldValue(bytes[index]) {
-      bytes[index] = ASCII.space
+    if !Self.isHarmless(bytes.span.extracting(start..<bytes.count)) {
+      for index in start..<bytes.count { bytes[index] = Self.harmless(bytes[index]) }
     }
     close()
   }
@@ -83,6 +83,13 @@ package struct FieldBlock: Sendable {
 
   /// Control bytes would let whoever chose the value write lines of their own; RFC 9110 5.5 has
   /// them replaced by spaces.
+  private static func isHarmless(_ value: Span<UInt8>) -> Bool {
+    // To the end in any case: that is many bytes at a time.
+    var isHarmless = true
+    for index in value.indices { isHarmless = isHarmless && ASCII.isFieldValue(value[index]) }
+    return isHarmless
+  }
+
   private static func harmless(_ byte: UInt8) -> UInt8 {
     ASCII.isFieldValue(byte) ? byte : ASCII.space
   }

@@ -18,10 +18,17 @@ package protocol Responder: AnyObject {
   ///
   /// `response`: new; left alone when the answer comes later.
   func respond(to request: borrowing Request, with response: inout Response) -> Reply
+
+  /// Says that something that was no request got a refusal from the loop itself, for who counts
+  /// answers.
+  ///
+  /// `bodyBytes`: of the refusal.
+  func noteRefusal(_ refusal: Refusal, bodyBytes: Int)
 }
 
 extension Responder {
   package func beginTurn() {}
+  package func noteRefusal(_ refusal: Refusal, bodyBytes: Int) {}
 }
 
 /// What a responder did with a request.

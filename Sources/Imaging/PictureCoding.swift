@@ -117,8 +117,10 @@ package enum PictureCoding {
   ///
   /// `channels`: 1 takes the first byte of a pixel, 3 leaves the fourth out, 4 takes it as alpha.
   /// `quality`: 1 to 100, where the format has one.
+  /// `profile`: what the colours are, for formats that can say it; sRGB without.
   package static func encode(
-    _ pixels: [UInt8], width: Int, height: Int, channels: Int, as saver: Saver, quality: Int
+    _ pixels: [UInt8], width: Int, height: Int, channels: Int, as saver: Saver, quality: Int,
+    profile: [UInt8]?
   ) throws(ImagingError) -> [UInt8] {
     precondition(pixels.count >= width * height * 4, "pixels are missing")
     let vips = try Vips.loaded()
@@ -137,6 +139,7 @@ package enum PictureCoding {
         let coloured = unsafe try picture.then { table, image, out in
           unsafe pyramidion_vips_copy_as(table, image, space, &out)
         }
+        if let profile { coloured.setProfile(profile) }
         outcome = .success(try coloured.saved(by: saver.operation, quality: quality))
       } catch {
         outcome = .failure(error)
@@ -186,7 +189,11 @@ extension VipsPicture {
 
   fileprivate func saved(by saver: String, quality: Int) throws(ImagingError) -> [UInt8] {
     var blob: UnsafeMutablePointer<VipsBlob>?
-    guard unsafe pyramidion_vips_save(vips.table, saver, image, Int32(quality), &blob) == 0,
+    // A picture made from memory has nothing else that could be kept.
+    let keepsProfile = has("icc-profile-data")
+    guard
+      unsafe pyramidion_vips_save(
+        vips.table, saver, image, Int32(quality), keepsProfile, &blob) == 0,
       let blob = unsafe blob
     else { throw vips.failure(file: file, coder: coder) }
     defer {

@@ -5,7 +5,8 @@ import Glibc
 /// lossless zlib streams with TIFF's horizontal differences.
 package final class PixelTileEncoder: TileEncoder {
   package enum Coding: Equatable, Sendable {
-    case webp(quality: Int)
+    /// With the profile that the pixels are in, where they are not sRGB.
+    case webp(quality: Int, profile: [UInt8]?)
     case deflate
   }
 
@@ -28,7 +29,8 @@ package final class PixelTileEncoder: TileEncoder {
   ) throws {
     gather(band, column: column)
     switch coding {
-    case .webp(let quality): try encodeWebP(side: band.tileSide, quality: quality, body: body)
+    case .webp(let quality, let profile):
+      try encodeWebP(side: band.tileSide, quality: quality, profile: profile, body: body)
     case .deflate: try deflate(side: band.tileSide, body: body)
     }
   }
@@ -53,7 +55,7 @@ package final class PixelTileEncoder: TileEncoder {
   }
 
   private func encodeWebP(
-    side: Int, quality: Int, body: (Span<UInt8>) throws -> Void
+    side: Int, quality: Int, profile: [UInt8]?, body: (Span<UInt8>) throws -> Void
   ) throws {
     let picture = unsafe try VipsPicture(vips, file: "", coder: "webpsave") { image in
       unsafe pixels.withUnsafeBytes { bytes in
@@ -66,9 +68,11 @@ package final class PixelTileEncoder: TileEncoder {
     let coloured = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, VIPS_INTERPRETATION_sRGB, &out)
     }
+    if let profile { coloured.setProfile(profile) }
     var blob: UnsafeMutablePointer<VipsBlob>?
     guard
-      unsafe pyramidion_vips_webp(vips.table, coloured.image, Int32(quality), false, &blob) == 0,
+      unsafe pyramidion_vips_webp(
+        vips.table, coloured.image, Int32(quality), false, profile != nil, &blob) == 0,
       let blob = unsafe blob
     else { throw vips.failure(file: "", coder: "webpsave") }
     defer {

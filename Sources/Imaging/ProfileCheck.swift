@@ -24,10 +24,7 @@ package enum ProfileCheck {
     let named = unsafe try lattice.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, VIPS_INTERPRETATION_sRGB, &out)
     }
-    unsafe profile.withUnsafeBytes { bytes in
-      unsafe vips.table.pointee.vips_image_set_blob_copy(
-        named.image, "icc-profile-data", bytes.baseAddress, bytes.count)
-    }
+    named.setProfile(profile)
     guard
       let moved = unsafe try? named.then({ table, image, out in
         unsafe pyramidion_vips_to_srgb(table, image, "srgb", &out)

@@ -65,8 +65,10 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     let text = String(decoding: Array(name), as: UTF8.self).lowercased()
     guard let dot = text.lastIndex(of: ".") else { return false }
     return [
-      "jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif", "jp2", "j2k",
-      "svg", "pdf",
+      "jpg", "jpeg", "jpe", "jfif", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
+      // TIFF under other names: pyramids, and BigTIFF; then slides.
+      "ptif", "ptiff", "btf", "tf8", "svs", "ndpi", "scn", "bif",
+      "jp2", "j2k", "j2c", "jpx", "svg", "svgz", "pdf",
     ].contains(String(text[text.index(after: dot)...]))
   }
 

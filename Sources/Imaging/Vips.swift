@@ -111,6 +111,13 @@ final class VipsPicture {
     return Int(value)
   }
 
+  func setProfile(_ profile: [UInt8]) {
+    unsafe profile.withUnsafeBytes { bytes in
+      unsafe vips.table.pointee.vips_image_set_blob_copy(
+        image, "icc-profile-data", bytes.baseAddress, bytes.count)
+    }
+  }
+
   var profile: [UInt8]? {
     guard has("icc-profile-data") else { return nil }
     var bytes: UnsafeRawPointer?

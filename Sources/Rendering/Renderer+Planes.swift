@@ -8,21 +8,15 @@ import TileGeometry
 extension Renderer {
   /// Makes the picture of a plan from planes.
   ///
-  /// - Returns: nil where the plan or the stored tiles want pixels.
+  /// - Returns: nil where the plan or the stored tiles want pixels; but for tiles that hold something
+  ///   else than their directory says, that is known before any is read.
   func renderPlanes(
     _ plan: ImagePlan, _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8]? {
     let level = source.pyramid.levels[choice.level]
-    guard plan.format == .jpeg, plan.quality != .bitonal, choice.shrink == 1,
-      choice.step ?? 1 == 1, let quarters = plan.rotation.quarterTurns,
-      let kind = PlaneKind(level)
-    else { return nil }
-    let size = (width: Int(plan.size.width), height: Int(plan.size.height))
-    // In pictures of a few pixels every colour counts.
-    let isFine = quality >= 90 || size.width < 32 || size.height < 32
-    let sampling: PlaneSampling = isFine || kind == .grey ? .full : .quartered
+    guard let road = PlaneRoad(plan, choice, level, quality: quality) else { return nil }
     let origin = (x: choice.needed.x & ~1, y: choice.needed.y & ~1)
-    guard let part = try assemblePlanes(kind, choice, origin, of: source, isCancelled) else {
+    guard let part = try assemblePlanes(road, choice, origin, of: source, isCancelled) else {
       return nil
     }
     let rect = SampledRect(
@@ -30,24 +24,19 @@ extension Renderer {
       width: choice.rect.width, height: choice.rect.height)
     guard
       var picture = part.resampled(
-        rect, width: size.width, height: size.height, sampling: sampling, isCancelled: isCancelled)
+        rect, width: Int(plan.size.width), height: Int(plan.size.height),
+        sampling: road.sampling ?? .full, isCancelled: isCancelled)
     else { throw .cancelled }
-    if plan.isMirrored || quarters != 0 {
-      guard picture.canTurn else { return nil }
-      if plan.isMirrored { picture = picture.mirrored() }
-      picture = picture.turned(quarters: quarters)
-    }
-    if plan.quality == .gray { picture.chroma = [] }
-    if plan.paddedSide > 0 {
-      guard Int(plan.paddedSide) % 2 == 0 else { return nil }
-      picture = picture.padded(to: Int(plan.paddedSide))
-    }
+    if plan.isMirrored { picture = picture.mirrored() }
+    if road.quarterTurns != 0 { picture = picture.turned(quarters: road.quarterTurns) }
+    if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
     do {
       return try PictureCoding.encodeJPEGPlanes(
         [picture.luma.bytes] + picture.chroma.map(\.bytes), width: picture.width,
         height: picture.height, sampling: picture.chroma.isEmpty ? nil : picture.sampling,
-        quality: quality)
+        quality: quality
+      ).told(source.pyramid.profile, isGrey: picture.chroma.isEmpty)
     } catch {
       throw .notEncoded("jpg: \(error)")
     }
@@ -55,67 +44,30 @@ extension Renderer {
 
   /// The planes that a part of a level needs, from an origin on that lies on whole samples.
   private func assemblePlanes(
-    _ kind: PlaneKind, _ choice: LevelChoice, _ origin: (x: Int64, y: Int64),
+    _ road: PlaneRoad, _ choice: LevelChoice, _ origin: (x: Int64, y: Int64),
     of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> PlanarPicture? {
     let level = source.pyramid.levels[choice.level]
-    let (wide, high) = (Int64(level.tileWidth), Int64(level.tileHeight))
     let end = (
       x: min(level.size.width, (choice.needed.maxX + 1) & ~1),
       y: min(level.size.height, (choice.needed.maxY + 1) & ~1)
     )
-    var part = PlanarPicture(
-      width: Int(end.x - origin.x), height: Int(end.y - origin.y), hasColour: kind != .grey,
-      sampling: kind.sampling ?? .full)
-    for row in (origin.y / high)...((end.y - 1) / high) {
-      for column in (origin.x / wide)...((end.x - 1) / wide) {
-        guard !isCancelled() else { throw .cancelled }
-        switch try tiles.planes(
-          kind, source, level: choice.level, column: Int32(clamping: column),
-          row: Int32(clamping: row))
-        {
-        case .absent: continue
-        case .otherwise: return nil
-        case .planes(let tile):
-          let left = max(origin.x, column * wide)
-          let top = max(origin.y, row * high)
-          let right = min(end.x, (column + 1) * wide)
-          let bottom = min(end.y, (row + 1) * high)
-          part.copy(
-            tile, from: (Int(left - column * wide), Int(top - row * high)),
-            to: (Int(left - origin.x), Int(top - origin.y)),
-            size: (Int(right - left), Int(bottom - top)))
-        }
+    let rect = PixelRect(
+      x: origin.x, y: origin.y, width: end.x - origin.x, height: end.y - origin.y)
+    var picture = PlanarPicture(
+      width: Int(rect.width), height: Int(rect.height), hasColour: road.sampling != nil,
+      sampling: road.kind.sampling ?? .full)
+    let tile = PixelSize(width: Int64(level.tileWidth), height: Int64(level.tileHeight))
+    for part in rect.parts(ofTiles: tile) {
+      guard !isCancelled() else { throw .cancelled }
+      switch try tiles.planes(
+        road.kind, source, level: choice.level, column: part.column, row: part.row)
+      {
+      case .absent: continue
+      case .otherwise: return nil
+      case .planes(let tile): picture.copy(tile, part)
       }
     }
-    return part
-  }
-}
-
-/// The planes that the tiles of a level hold, as its directory tells.
-enum PlaneKind: Equatable {
-  case grey
-  case colour(PlaneSampling)
-
-  /// nil for tiles that hold no planes, or not whole blocks of them.
-  init?(_ level: StoredLevel) {
-    let facts = level.facts
-    guard facts.compression == .jpeg, level.tileWidth % 16 == 0, level.tileHeight % 16 == 0 else {
-      return nil
-    }
-    if facts.photometric == .blackIsZero, facts.samplesPerPixel == 1 {
-      self = .grey
-      return
-    }
-    switch facts.subsampling {
-    case .full: self = .colour(.full)
-    case .halved: self = .colour(PlaneSampling(across: 2, down: 1))
-    case .quartered: self = .colour(.quartered)
-    case nil: return nil
-    }
-  }
-
-  var sampling: PlaneSampling? {
-    if case .colour(let sampling) = self { sampling } else { nil }
+    return picture
   }
 }

@@ -43,7 +43,7 @@ package final class Renderer: Sendable {
     if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
     let isGrey = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
-    return try encode(&picture, as: plan.format, isGrey: isGrey)
+    return try encode(&picture, as: plan.format, isGrey: isGrey, source.pyramid.profile)
   }
 
   private static func scaled(
@@ -70,7 +70,8 @@ package final class Renderer: Sendable {
     do {
       guard let location = try pyramid.locate(address) else { return nil }
       let whole = pyramid.levels[index].facts.whole(try pyramid.tileBytes(at: location))
-      return try PictureCoding.cornerOfJPEG(whole, width: Int(width), height: Int(height))
+      let corner = try PictureCoding.cornerOfJPEG(whole, width: Int(width), height: Int(height))
+      return corner.told(pyramid.profile, isGrey: pyramid.levels[index].facts.samplesPerPixel == 1)
     } catch {
       throw .damaged("tile \(address.column),\(address.row) of level \(index): \(error)")
     }
@@ -81,36 +82,25 @@ package final class Renderer: Sendable {
     _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> Raster {
     let level = source.pyramid.levels[choice.level]
-    let (wide, high) = (
-      Int64(level.tileWidth) / Int64(choice.shrink), Int64(level.tileHeight) / Int64(choice.shrink)
-    )
-    let needed = choice.needed
-    var part = Raster(
-      width: Int(needed.width), height: Int(needed.height),
+    var picture = Raster(
+      width: Int(choice.needed.width), height: Int(choice.needed.height),
       hasAlpha: level.facts.alpha != .none)
-    for row in (needed.y / high)...((needed.maxY - 1) / high) {
-      for column in (needed.x / wide)...((needed.maxX - 1) / wide) {
-        guard !isCancelled() else { throw .cancelled }
-        guard
-          let tile = try tiles.tile(
-            source, level: choice.level, column: Int32(clamping: column), row: Int32(clamping: row),
-            shrink: choice.shrink)
-        else { continue }
-        let left = max(needed.x, column * wide)
-        let top = max(needed.y, row * high)
-        let right = min(needed.maxX, (column + 1) * wide)
-        let bottom = min(needed.maxY, (row + 1) * high)
-        part.copy(
-          tile, from: (Int(left - column * wide), Int(top - row * high)),
-          to: (Int(left - needed.x), Int(top - needed.y)),
-          size: (Int(right - left), Int(bottom - top)))
-      }
+    let shrunken = PixelSize(
+      width: Int64(level.tileWidth) / Int64(choice.shrink),
+      height: Int64(level.tileHeight) / Int64(choice.shrink))
+    for part in choice.needed.parts(ofTiles: shrunken) {
+      guard !isCancelled() else { throw .cancelled }
+      guard
+        let tile = try tiles.tile(
+          source, level: choice.level, column: part.column, row: part.row, shrink: choice.shrink)
+      else { continue }
+      picture.copy(tile, part)
     }
-    return part
+    return picture
   }
 
   private func encode(
-    _ picture: inout Raster, as format: ImageFormat, isGrey: Bool
+    _ picture: inout Raster, as format: ImageFormat, isGrey: Bool, _ profile: ColourProfile?
   ) throws(RenderError) -> [UInt8] {
     do {
       let saver: PictureCoding.Saver
@@ -119,7 +109,8 @@ package final class Renderer: Sendable {
         picture.flatten()
         return try PictureCoding.encodeJPEG(
           picture.bytes, width: picture.width, height: picture.height, isGrey: isGrey,
-          quality: quality)
+          quality: quality
+        ).told(profile, isGrey: isGrey)
       case .png: saver = .png
       case .webp: saver = .webp
       case .avif: saver = .avif
@@ -131,9 +122,18 @@ package final class Renderer: Sendable {
       let isPlain = isGrey && !picture.hasAlpha && (format == .png || format == .tiff)
       return try PictureCoding.encode(
         picture.bytes, width: picture.width, height: picture.height,
-        channels: picture.hasAlpha ? 4 : isPlain ? 1 : 3, as: saver, quality: quality)
+        channels: picture.hasAlpha ? 4 : isPlain ? 1 : 3, as: saver, quality: quality,
+        profile: profile?.isGrey == isPlain ? profile?.bytes : nil)
     } catch {
       throw .notEncoded("\(format.fileExtension): \(error)")
     }
+  }
+}
+
+extension [UInt8] {
+  /// A JPEG stream that says what its colours are, where the profile is for such pixels.
+  func told(_ profile: ColourProfile?, isGrey: Bool) -> [UInt8] {
+    guard let profile, profile.isGrey == isGrey else { return self }
+    return profile.added(toJPEG: self)
   }
 }

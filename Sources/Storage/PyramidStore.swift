@@ -86,15 +86,15 @@ package struct PyramidStore: Sendable {
   }
 
   /// The folders that pyramids lie in, in order.
-  func shelves() throws(FileError) -> [FilePath] {
-    try FileFolder.names(in: folder).sorted()
+  func shelves() throws(FileError) -> some Sequence<FilePath> {
+    try FileFolder.names(in: folder).sorted().lazy
       .filter { $0.bytes.count == 2 && PyramidVersion.alphabet.isSuperset(of: $0.bytes) }
       .map { folder.appending($0) }
       .filter { (try? FileStatus.of($0))?.kind == .folder }
   }
 
-  /// Every pyramid of the store, in order of versions.
-  package func versions() throws(FileError) -> [PyramidVersion] {
+  /// Every pyramid of the store, in order of versions; or the first ones, without looking further.
+  package func versions(atMost limit: Int = .max) throws(FileError) -> [PyramidVersion] {
     var found: [PyramidVersion] = []
     for shelf in try shelves() {
       for name in try FileFolder.names(in: shelf).sorted() {
@@ -103,6 +103,7 @@ package struct PyramidStore: Sendable {
           self.shelf(of: version) == shelf
         else { continue }
         found.append(version)
+        if found.count == limit { return found }
       }
     }
     return found

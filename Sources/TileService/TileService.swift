@@ -26,7 +26,7 @@ package final class TileService: Sendable {
   let viewerFiles = ViewerFiles()
 
   /// Changes when the same plan gives other bytes than before.
-  private static let renderingGeneration: UInt64 = 1
+  private static let renderingGeneration: UInt64 = 2
 
   /// Opens the root and the store and starts the threads that work for all loops.
   ///

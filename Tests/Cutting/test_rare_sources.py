@@ -225,14 +225,17 @@ def test_a_pyramid_is_adopted_and_not_converted(tmp_path):
     assert inspect(tmp_path / "in/a.tif")["served"] == "as it lies"
 
 
-def test_pages_beside_an_adopted_slide_are_cut(tmp_path):
-    """A slide scanner's file: a tiled pyramid, and a label in strips."""
+def test_pages_beside_an_adopted_one_are_cut_but_not_what_a_scanner_added(tmp_path):
+    """A tiled pyramid, a page of samples that are no tiles' for viewers, and a label in strips."""
     slide = picture(1000, 700)
     with tifffile.TiffWriter(tmp_path / "slide.svs") as file:
         for step in (1, 2, 4):
             file.write(
                 slide[::step, ::step], tile=(256, 256), photometric="rgb", compression="zlib",
                 metadata=None)
+        file.write(
+            picture(300, 200).astype("uint16") * 257, tile=(256, 256), photometric="rgb",
+            metadata=None)
         file.write(picture(120, 90), photometric="rgb", metadata=None)
     words = ["prerender", "--json", "--store", tmp_path / "s", tmp_path / "slide.svs"]
     events = [json.loads(line) for line in run(*words).stdout.splitlines()]

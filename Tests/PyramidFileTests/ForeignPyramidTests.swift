@@ -40,7 +40,7 @@ import TileGeometry
     #expect(pyramid.nearestFiner(than: reduction(2)) == 1)
   }
 
-  @Test func `thumbnail and label of a slide are pages of their own`() throws {
+  @Test func `thumbnail and label of a slide are neither levels nor pages`() throws {
     var file = HandmadeTIFF.pages((100, 60), (33, 20), (25, 15), (20, 20))
     for index in 1...3 { file.set(254, of: index) { $0.values = [0] } }
     for index in [1, 3] {
@@ -48,9 +48,10 @@ import TileGeometry
     }
     let pyramid = try Pyramid(MemorySource(file.bytes))
     #expect(pyramid.levels.map(\.size.width) == [100, 25])
-    #expect(pyramid.pageCount == 3)
+    #expect(pyramid.pageCount == 1)
+    #expect(pyramid.associated.map(\.name) == ["thumbnail", "picture"])
+    #expect(pyramid.associated.map(\.size.width) == [33, 20])
     #expect(throws: NotAPyramid.self) { try Pyramid(MemorySource(file.bytes), page: 2) }
-    #expect(throws: NotAPyramid.self) { try Pyramid(MemorySource(file.bytes), page: 4) }
   }
 
   @Test func `pages of one size are images of their own`() throws {

@@ -1,5 +1,6 @@
 """Pyramids of other programs are served as they lie, correctly and without being cut."""
 import io
+import json
 import math
 import pathlib
 import shutil
@@ -60,9 +61,12 @@ def slide(path):
         options = dict(
             tile=(240, 240), compression="jpeg", compressionargs={"level": 90}, photometric="rgb", metadata=None)
         file.write(levels[0], description="Aperio Image Library v11.2.1 |AppMag = 20|MPP = 0.5", **options)
-        file.write(levels[0][::8, ::8], description="Aperio thumbnail", metadata=None, photometric="rgb")
+        file.write(levels[0][::8, ::8], description="Aperio Image Library", metadata=None, photometric="rgb")
         file.write(levels[1], description="Aperio level", **options)
-        file.write(levels[0][:100, :100], description="label", subfiletype=1, metadata=None, photometric="rgb")
+        file.write(levels[0][:100, :100], description="Aperio Image Library v11.2.1\nlabel 100x100",
+                   subfiletype=1, metadata=None, photometric="rgb")
+        file.write(levels[0][:90, :300], description="Aperio Image Library v11.2.1\nmacro 300x90",
+                   subfiletype=9, metadata=None, photometric="rgb")
 
 
 def as_vips_sees(path, level):
@@ -142,7 +146,7 @@ def test_levels_that_were_rounded_otherwise_are_rendered(serve, tmp_path):
 
 
 def test_nothing_is_cut_or_written_for_them(adopted):
-    for name in [*KINDS, "grey.tif", "slide.svs;1"]:
+    for name in [*KINDS, "grey.tif", "slide.svs"]:
         assert adopted.get(f"/images/{name}/tiles/0/0_0.jpg").status == 200
         assert adopted.get(f"/iiif/3/{name}/info.json").json["width"] == SIZE[0]
     metrics = adopted.metrics()
@@ -152,7 +156,7 @@ def test_nothing_is_cut_or_written_for_them(adopted):
 
 @pytest.mark.parametrize("name, stored", [
     ("jpeg-ycbcr.tif", "jpg"), ("jpeg-rgb.tif", "jpg"), ("jpeg-512.tif", "jpg"), ("webp.tif", "webp"),
-    ("grey.tif", "jpg"), ("slide.svs;1", "jpg"),
+    ("grey.tif", "jpg"), ("slide.svs", "jpg"),
 ])
 def test_stored_tiles_are_passed_through(adopted, name, stored):
     assert levels_of(adopted, name)["formats"][0] == stored
@@ -161,7 +165,7 @@ def test_stored_tiles_are_passed_through(adopted, name, stored):
     first = adopted.get(f"/images/{name}/tiles/0/1_0.{stored}")
     assert adopted.metrics()[labels] - before == 1
     # The stored bytes themselves, but for tables that are kept apart.
-    with tifffile.TiffFile(adopted.folder / name.split(";")[0]) as file:
+    with tifffile.TiffFile(adopted.folder / name) as file:
         page = file.pages[0]
         file.filehandle.seek(page.dataoffsets[1])
         data = file.filehandle.read(page.databytecounts[1])
@@ -201,18 +205,94 @@ def test_tiles_of_ycbcr_have_no_such_mark(adopted):
 
 
 def test_a_slide_is_its_levels_and_what_lies_between_is_rendered(adopted):
-    # What the scanner adds are pages of their own; the slide itself is the first.
-    assert [page["id"] for page in adopted.get("/images/slide.svs").json["pages"]] == [
-        "slide.svs;1", "slide.svs;2", "slide.svs;3"]
-    assert adopted.get("/dzi/slide.svs.dzi").body == adopted.get("/dzi/slide.svs;1.dzi").body
-    description = levels_of(adopted, "slide.svs;1")
+    description = levels_of(adopted, "slide.svs")
     assert (description["width"], description["height"], description["tileSize"]) == (*SIZE, 240)
     assert [level["reduction"] for level in description["levels"]] == [0, 1, 2, 3]
     for level in description["levels"]:
-        pixels = whole_level(adopted, "slide.svs;1", level, 240, "jpg")
+        pixels = whole_level(adopted, "slide.svs", level, 240, "jpg")
         step = 2 ** level["reduction"]
         wanted = drawing(*SIZE)[::step, ::step].astype(int)
         assert numpy.abs(pixels - wanted).mean() < 8, level
+
+
+def test_what_a_scanner_adds_to_a_slide_is_no_page_and_not_served(adopted, binary):
+    """Labels can name patients."""
+    description = levels_of(adopted, "slide.svs")
+    assert (description["type"], description["pages"]) == ("image", None)
+    for page in range(2, 7):
+        for address in ("/images/{}", "/images/{}/tiles/0/0_0.jpg", "/iiif/3/{}/info.json",
+                        "/iiif/3/{}/full/max/0/default.jpg", "/dzi/{}.dzi", "/xyz/{}.json", "/view/{}"):
+            assert adopted.get(address.format(f"slide.svs;{page}")).status == 404
+    assert "slide.svs" in [entry["id"] for entry in adopted.get("/images").json["entries"]]
+    told = inspected(binary, adopted.folder / "slide.svs")
+    assert [(picture["name"], picture["width"], picture["height"]) for picture in told["associated"]] == [
+        ("thumbnail", 138, 104), ("label", 100, 100), ("macro", 300, 90)]
+    assert told["pages"] == 1
+    text = subprocess.run([binary, "inspect", adopted.folder / "slide.svs"], capture_output=True).stdout
+    assert b"not served: thumbnail 138 x 104, label 100 x 100, macro 300 x 90" in text
+
+
+def inspected(binary, path):
+    words = [binary, "inspect", "--json", path]
+    return json.loads(subprocess.run(words, check=True, capture_output=True).stdout)
+
+
+# What a page is told apart by, of a file whose other pages are served: (first, second) as tifffile takes them.
+TILED = dict(tile=(64, 64))
+BESIDE = {
+    "a page in strips behind a tiled one": (TILED, {}),
+    "a reduced copy": ({}, dict(subfiletype=1)),
+    "a photograph of the slide": (TILED, dict(subfiletype=9, **TILED)),
+    "a label by its description": (TILED, dict(description="Label", **TILED)),
+    "the slide through no lens": ({}, dict(extratags=[(65421, "f", 1, -1.0, True)])),
+}
+
+
+@pytest.mark.parametrize("kind", BESIDE)
+def test_pictures_beside_a_slide_are_told_from_pages(serve, binary, tmp_path, kind):
+    first, second = BESIDE[kind]
+    folder = tmp_path / "images"
+    folder.mkdir()
+    pixels = drawing(300, 200)
+    with tifffile.TiffWriter(folder / "a.tif") as file:
+        file.write(pixels, photometric="rgb", metadata=None, **first)
+        file.write(pixels[:150], photometric="rgb", metadata=None, **first)
+        file.write(pixels[:90, :120], photometric="rgb", metadata=None, **second)
+    service = serve(folder)
+    assert [page["id"] for page in service.get("/images/a.tif").json["pages"]] == ["a.tif;1", "a.tif;2"]
+    assert service.get("/iiif/3/a.tif;2/info.json").json["height"] == 150
+    assert service.get("/iiif/3/a.tif;3/info.json").status == 404
+    assert len(inspected(binary, folder / "a.tif")["associated"]) == 1
+
+
+def test_a_label_that_comes_first_is_not_the_slide(serve, binary, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    with tifffile.TiffWriter(folder / "a.bif") as file:
+        file.write(drawing(90, 120), photometric="rgb", metadata=None, description="Label_Image")
+        file.write(drawing(300, 200), photometric="rgb", metadata=None, description="level=0 mag=40", **TILED)
+    # A picture alone is served, whatever it calls itself.
+    tifffile.imwrite(folder / "b.tif", drawing(90, 120), photometric="rgb", metadata=None, description="Label_Image")
+    service = serve(folder)
+    assert service.get("/iiif/3/a.bif/info.json").json["width"] == 300
+    pixels = service.get("/iiif/3/a.bif/full/max/0/default.png").pixels.astype(int)
+    assert numpy.abs(pixels - drawing(300, 200)).mean() < 3
+    assert service.get("/images/a.bif;2").status == 404
+    assert inspected(binary, folder / "a.bif")["associated"] == [{"name": "label", "width": 90, "height": 120}]
+    assert service.get("/iiif/3/b.tif/info.json").json["width"] == 90
+
+
+@pytest.mark.parametrize("options", [{}, TILED, dict(description="Labelled drawing"), dict(subfiletype=2)])
+def test_pages_that_are_alike_are_an_album(serve, tmp_path, options):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    with tifffile.TiffWriter(folder / "a.tif") as file:
+        for width in (300, 120, 200):
+            file.write(drawing(width, 200), photometric="rgb", metadata=None, **options)
+    service = serve(folder)
+    assert len(service.get("/images/a.tif").json["pages"]) == 3
+    for page, width in enumerate((300, 120, 200), 1):
+        assert service.get(f"/iiif/3/a.tif;{page}/info.json").json["width"] == width
 
 
 def test_grey_tiles_are_grey(adopted):

@@ -132,6 +132,43 @@ def test_requests_are_counted_by_route_and_by_what_answered_them(service):
     assert sum(counted) == sum(timed)
 
 
+# What the parser refuses before there is a request to route, and the answer's status.
+REFUSED = {
+    "nonsense": (b"GE T / HTTP/1.1\r\n\r\n", 400),
+    "no host": (b"GET /healthz HTTP/1.1\r\n\r\n", 400),
+    "body too large": (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n", 413),
+    "target too long": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+    "head too large": (b"GET / HTTP/1.1\r\nHost: a\r\nA: " + b"a" * 20000 + b"\r\n\r\n", 431),
+    "unknown coding": (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+    "unknown version": (b"GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
+    "never finished": (b"GET /", 408),
+}
+
+
+@pytest.fixture(scope="module")
+def impatient(serve, tmp_path_factory):
+    return serve(tmp_path_factory.mktemp("empty"), "--head-timeout", "1")
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_what_the_parser_refuses_is_counted_too(impatient, kind):
+    sent, status = REFUSED[kind]
+    before = impatient.get("/metrics")
+    with impatient.connect() as client:
+        client.sendall(sent)
+        received = b"".join(iter(lambda: client.recv(4096), b""))
+    assert int(received.split()[1]) == status
+    was, now = parsed(before.body.decode()), read(impatient)
+    labels = f'route="none",answer="{"client_error" if status < 500 else "server_error"}"'
+    assert value(now, "requests_total", labels) - value(was, "requests_total", labels) == 1
+    counted = value(now, "sent_bytes_total") - value(was, "sent_bytes_total")
+    # The first reading itself was not counted in what it says.
+    assert counted - len(before.body) == len(received.split(b"\r\n\r\n", 1)[1]) > 0
+    requests = now["pyramidion_requests_total"]["samples"].values()
+    timed = [n for (name, _), n in now["pyramidion_answer_seconds"]["samples"].items() if name.endswith("_count")]
+    assert sum(requests) == sum(timed)
+
+
 def test_bytes_are_those_of_the_bodies(service):
     for path, method in [
         ("/images/a.jpg/tiles/0/0_0.jpg", "GET"), ("/images/a.jpg/tiles/0/2_1.jpg", "GET"),

@@ -69,6 +69,17 @@ import TileGeometry
     #expect(!store.contains(version))
   }
 
+  @Test func `the first pyramids of a store are those that come first in order`() throws {
+    let store = try PyramidStore(folder, creating: true)
+    let all = ["zzbcdefghijklmnop", "abbcdefghijklmnop", "abacdefghijklmnop", "mnbcdefghijklmnop"]
+      .compactMap { PyramidVersion($0.dropLast()) }
+    for version in all { _ = try publish(store, version) }
+    let ordered = try store.versions()
+    #expect(ordered.map(\.text) == all.map(\.text).sorted() && ordered.count == 4)
+    #expect(try store.versions(atMost: 3) == Array(ordered.prefix(3)))
+    #expect(try store.versions(atMost: 9) == ordered)
+  }
+
   @Test func `a store that is not there is an error unless it is to be made`() throws {
     #expect(throws: FileError.self) { try PyramidStore(folder, creating: false) }
   }

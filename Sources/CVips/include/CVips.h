@@ -115,28 +115,31 @@ static inline int pyramidion_vips_extreme(
 }
 
 static inline int pyramidion_vips_webp(
-    const pyramidion_vips *vips, VipsImage *in, int quality, bool lossless, VipsBlob **out) {
+    const pyramidion_vips *vips, VipsImage *in, int quality, bool lossless, bool keep,
+    VipsBlob **out) {
   return vips->vips_call(
       "webpsave_buffer", in, out, "Q", quality, "lossless", lossless ? TRUE : FALSE, "effort",
-      lossless ? 1 : 2, "strip", TRUE, NULL);
+      lossless ? 1 : 2, "strip", keep ? FALSE : TRUE, NULL);
 }
 
-// Each saver takes what it knows of these.
+// Each saver takes what it knows of these; `keep` says whether the profile goes along.
 static inline int pyramidion_vips_save(
-    const pyramidion_vips *vips, const char *saver, VipsImage *in, int quality, VipsBlob **out) {
+    const pyramidion_vips *vips, const char *saver, VipsImage *in, int quality, bool keep,
+    VipsBlob **out) {
+  const gboolean strip = keep ? FALSE : TRUE;
   if (!strcmp(saver, "pngsave_buffer"))
-    return vips->vips_call(saver, in, out, "compression", 3, "strip", TRUE, NULL);
+    return vips->vips_call(saver, in, out, "compression", 3, "strip", strip, NULL);
   if (!strcmp(saver, "webpsave_buffer"))
-    return vips->vips_call(saver, in, out, "Q", quality, "effort", 2, "strip", TRUE, NULL);
+    return vips->vips_call(saver, in, out, "Q", quality, "effort", 2, "strip", strip, NULL);
   if (!strcmp(saver, "heifsave_buffer"))
     return vips->vips_call(
         saver, in, out, "Q", quality, "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "effort", 2,
-        "strip", TRUE, NULL);
+        "strip", strip, NULL);
   if (!strcmp(saver, "tiffsave_buffer"))
     return vips->vips_call(
         saver, in, out, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor",
-        VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "strip", TRUE, NULL);
-  return vips->vips_call(saver, in, out, "strip", TRUE, NULL);
+        VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "strip", strip, NULL);
+  return vips->vips_call(saver, in, out, "strip", strip, NULL);
 }
 
 // The first pixel of a row of an 8-bit region that reaches from edge to edge.

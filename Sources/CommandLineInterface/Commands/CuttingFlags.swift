@@ -12,7 +12,9 @@ enum CuttingFlags {
       "chroma", .choice(["4:2:0", "4:4:4"]), default: "4:2:0",
       "How much of the colour planes JPEG tiles keep."),
     Flag(
-      "keep-profile", .truth, "Keep the source's colours and ICC profile instead of making sRGB."),
+      "keep-profile", .truth,
+      "Keep the source's colours and ICC profile instead of making sRGB; pictures are sent with it."
+    ),
     Flag(
       "max-pixels", .text("N"), default: "5e9 JPEG, 2e10 TIFF, 5e8 others",
       "Refuse larger images."),

@@ -36,7 +36,27 @@ struct PyramidReport: Encodable {
   @NullWhenNone var version: String?
   @NullWhenNone var source: String?
   @NullWhenNone var recipe: String?
+  /// What the file carries along that is not served.
+  let associated: [AssociatedReport]
   let warnings: [String]
+}
+
+/// A picture of a file that is no page of it, such as a slide's label.
+struct AssociatedReport: Encodable {
+  let name: String
+  let width: Int64
+  let height: Int64
+
+  init(_ picture: AssociatedPicture) {
+    name = picture.name
+    (width, height) = (picture.size.width, picture.size.height)
+  }
+
+  static func text(_ pictures: [AssociatedReport]) -> [String] {
+    guard !pictures.isEmpty else { return [] }
+    let words = pictures.map { "\($0.name) \($0.width) x \($0.height)" }
+    return ["  carried along, not served: \(words.joined(separator: ", "))"]
+  }
 }
 
 extension PyramidReport {
@@ -71,6 +91,13 @@ extension PyramidReport {
       warnings.append(
         "its tiles are not squares of 16 to 4096 pixels: every tile is rendered")
     }
+    if pyramid.profile == nil, let profile = try? pyramid.colorProfile(),
+      profile.count > ColourProfile.longest
+    {
+      warnings.append(
+        "its colour profile of \(profile.count) bytes is too long to be sent along: viewers take its"
+          + " colours for sRGB")
+    }
     let missing = (0..<pyramid.ladder.count).compactMap { index -> Int32? in
       guard let reduction = pyramid.ladder.level(at: index)?.reduction,
         pyramid.storedLevel(reduction) == nil
@@ -96,6 +123,7 @@ extension PyramidReport {
     self.version = pyramid.description?.version
     self.source = pyramid.description?.source.name
     self.recipe = pyramid.description?.recipe.canonicalText
+    self.associated = pyramid.associated.map(AssociatedReport.init)
     self.warnings = warnings
   }
 
@@ -103,7 +131,7 @@ extension PyramidReport {
     var words = [facts.compression.description, facts.photometric.description]
     if let chroma = facts.subsampling { words.append(chroma.rawValue) }
     if facts.alpha != .none { words.append("alpha") }
-    if !facts.prefix.isEmpty { words.append("shared tables") }
+    if facts.hasSharedTables { words.append("shared tables") }
     return words.joined(separator: " ")
   }
 
@@ -122,6 +150,7 @@ extension PyramidReport {
         "  \(place): \(level.width) x \(level.height), \(level.tiles) tiles of "
           + "\(level.tileWidth) x \(level.tileHeight)\(gaps), \(level.bytes) bytes, \(level.codec)")
     }
+    lines += AssociatedReport.text(associated)
     lines += warnings.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

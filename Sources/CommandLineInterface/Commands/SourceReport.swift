@@ -25,6 +25,8 @@ struct SourceReport: Encodable {
   let estimatedSeconds: Double
   let estimatedBytes: Int64
   let estimatedMemory: Int64
+  /// What the file carries along that is not served.
+  let associated: [AssociatedReport]
   let warnings: [String]
   /// No key where there is no home for a store.
   let stored: StoredState?
@@ -58,6 +60,8 @@ struct SourceReport: Encodable {
     estimatedSeconds = (facts.estimatedSeconds * 100).rounded() / 100
     estimatedBytes = facts.estimatedBytes
     estimatedMemory = facts.estimatedMemory
+    associated =
+      (try? Pyramid.associated(in: image.file)).map { $0.map(AssociatedReport.init) } ?? []
     warnings = facts.warnings
   }
 
@@ -71,6 +75,7 @@ struct SourceReport: Encodable {
         + "and \(estimatedBytes / 1000) kB in the store (\(road))",
     ]
     if let stored { lines.append("  \(stored.text)") }
+    lines += AssociatedReport.text(associated)
     lines += warnings.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -9,7 +9,8 @@ package enum SettingTable {
 
   package static let folder = Setting.folder(
     "folder", \.folder, otherwise: "the current folder", in: "Images",
-    "The folder of images that are served.")
+    "The folder of images that are served. What the file of a slide carries beside the slide, its"
+      + " label, macro and thumbnail, is not.")
 
   package static let store = Setting.text(
     "store", .folder, \.store, otherwise: "$XDG_CACHE_HOME/pyramidion or ~/.cache/pyramidion",

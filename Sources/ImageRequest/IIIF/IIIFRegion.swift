@@ -17,22 +17,18 @@ enum IIIFRegion: Equatable {
       self = .square
       return
     }
-    let isPercent = text.prefix(4).reads("pct:")
-    var numbers = FourNumbers(isPercent ? text.dropFirst(4) : text)
-    guard let a = numbers.next(), let b = numbers.next(), let c = numbers.next(),
-      let d = numbers.next(), numbers.isOver
-    else { throw Self.malformed(text) }
-    if isPercent {
-      guard let x = PathNumber.decimal(a), let y = PathNumber.decimal(b),
-        let width = PathNumber.decimal(c), let height = PathNumber.decimal(d)
-      else { throw Self.malformed(text) }
-      self = .percent(x: x, y: y, width: width, height: height)
-    } else {
-      guard let x = PathNumber.count(a), let y = PathNumber.count(b),
-        let width = PathNumber.count(c), let height = PathNumber.count(d)
-      else { throw Self.malformed(text) }
+    if let (x, y, width, height) = PathNumber.fourCounts(text) {
       self = .pixels(x: x, y: y, width: width, height: height)
+      return
     }
+    guard text.prefix(4).reads("pct:") else { throw Self.malformed(text) }
+    var numbers = FourNumbers(text.dropFirst(4))
+    guard let a = numbers.next(), let b = numbers.next(), let c = numbers.next(),
+      let d = numbers.next(), numbers.isOver, let x = PathNumber.decimal(a),
+      let y = PathNumber.decimal(b), let width = PathNumber.decimal(c),
+      let height = PathNumber.decimal(d)
+    else { throw Self.malformed(text) }
+    self = .percent(x: x, y: y, width: width, height: height)
   }
 
   private static func malformed(_ text: ArraySlice<UInt8>) -> RequestProblem {

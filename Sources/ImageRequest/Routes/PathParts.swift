@@ -1,5 +1,6 @@
-/// A path cut at its slashes, without allocation: what matters are its first parts and its last.
-struct PathParts {
+/// A path cut at its slashes, without allocation or copies: what matters are its first parts and its
+/// last.
+struct PathParts: ~Copyable {
   /// Deeper paths name no file here.
   static let limit = 64
 
@@ -35,9 +36,6 @@ struct PathParts {
     let start = path.startIndex + Int(starts[part])
     return path[start..<(path.startIndex + Int(starts[part + 1]) - 1)]
   }
-
-  /// The first part as text; nil for the root.
-  var first: String? { count == 0 ? nil : String(decoding: self[0], as: UTF8.self) }
 
   func `is`(_ part: Int, _ text: StaticString) -> Bool { self[part].reads(text) }
 

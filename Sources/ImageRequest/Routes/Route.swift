@@ -31,26 +31,26 @@ extension Route {
   /// It is split at plain slashes; in image names encoded ones stay what they are until the name
   /// is looked up.
   package init(path: ArraySlice<UInt8>) throws(RequestProblem) {
-    var parts = PathParts(path)
-    switch parts.first {
-    case nil: self = .gallery
-    case "images": self = try Self.images(&parts)
-    case "iiif": self = try Self.iiif(&parts)
-    case "dzi": self = try Self.deepZoom(&parts)
-    case "zoomify": self = try Self.zoomify(&parts)
-    case "xyz": self = try Self.xyz(&parts)
-    case "view": self = .viewer(try parts.name(from: 1, to: parts.count))
-    case "embed": self = .embeddedViewer(try parts.name(from: 1, to: parts.count))
-    case "viewer": self = .viewerFile(try parts.name(from: 1, to: parts.count).encoded)
-    case "healthz": self = try parts.alone(.health)
-    case "readyz": self = try parts.alone(.readiness)
-    case "metrics": self = try parts.alone(.metrics)
-    case "robots.txt": self = try parts.alone(.robots)
+    let parts = PathParts(path)
+    switch true {
+    case parts.count == 0: self = .gallery
+    case parts.is(0, "images"): self = try Self.images(parts)
+    case parts.is(0, "iiif"): self = try Self.iiif(parts)
+    case parts.is(0, "dzi"): self = try Self.deepZoom(parts)
+    case parts.is(0, "zoomify"): self = try Self.zoomify(parts)
+    case parts.is(0, "xyz"): self = try Self.xyz(parts)
+    case parts.is(0, "view"): self = .viewer(try parts.name(from: 1, to: parts.count))
+    case parts.is(0, "embed"): self = .embeddedViewer(try parts.name(from: 1, to: parts.count))
+    case parts.is(0, "viewer"): self = .viewerFile(try parts.name(from: 1, to: parts.count).encoded)
+    case parts.is(0, "healthz"): self = try parts.alone(.health)
+    case parts.is(0, "readyz"): self = try parts.alone(.readiness)
+    case parts.is(0, "metrics"): self = try parts.alone(.metrics)
+    case parts.is(0, "robots.txt"): self = try parts.alone(.robots)
     default: throw .absent("there is nothing at this path")
     }
   }
 
-  private static func images(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+  private static func images(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     guard parts.count > 1, parts.count > 2 || !parts[1].isEmpty else { return .listing }
     let count = parts.count
     if count >= 5, parts.is(count - 3, "tiles"),
@@ -68,7 +68,7 @@ extension Route {
     return .image(try parts.name(from: 1, to: count))
   }
 
-  private static func iiif(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+  private static func iiif(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     guard parts.count >= 2, let version = IIIFVersion(segment: parts[1]) else {
       throw .absent("IIIF is served below /iiif/2/ and /iiif/3/")
     }
@@ -85,7 +85,7 @@ extension Route {
     return .iiifImage(version, try parts.name(from: 2, to: count - 4), segments)
   }
 
-  private static func deepZoom(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+  private static func deepZoom(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     let count = parts.count
     if count >= 4, let folder = parts[count - 3].without(suffix: "_files") {
       let name = try parts.name(from: 1, toPart: count - 3, endingAt: folder.endIndex)
@@ -98,7 +98,7 @@ extension Route {
     return .deepZoom(try parts.name(from: 1, toPart: count - 1, endingAt: document.endIndex))
   }
 
-  private static func zoomify(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+  private static func zoomify(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     let count = parts.count
     if count >= 3, parts.is(count - 1, "ImageProperties.xml") {
       return .zoomify(try parts.name(from: 1, to: count - 1))
@@ -110,7 +110,7 @@ extension Route {
     return .zoomifyTile(try parts.name(from: 1, to: count - 2), tile)
   }
 
-  private static func xyz(_ parts: inout PathParts) throws(RequestProblem) -> Route {
+  private static func xyz(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     let count = parts.count
     if count >= 5,
       let tile = try XYZTile(

@@ -4,24 +4,42 @@ enum PathNumber {
   ///
   /// - Returns: nil for what is no number; the largest one for what would not fit, which lies
   ///   outside everything that can be counted here.
-  static func count(_ digits: ArraySlice<UInt8>) -> Int64? {
+  static func count(_ digits: ArraySlice<UInt8>) -> Int64? { count(digits.span) }
+
+  private static func count(_ digits: Span<UInt8>) -> Int64? {
     guard !digits.isEmpty, digits.count <= DecimalText.longest else { return nil }
     var number: Int64 = 0
-    for byte in digits {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+    for index in digits.indices {
+      let digit = digits[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
       let (tens, overflowed) = number.multipliedReportingOverflow(by: 10)
-      let (sum, carried) = tens.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+      let (sum, carried) = tens.addingReportingOverflow(Int64(digit))
+      // What no longer fits stays so, whatever digits follow.
       number = overflowed || carried ? .max : sum
-      if number == .max { break }
     }
-    // The digits behind one that no longer fits must be digits too.
-    guard number < .max || digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 })
-    else { return nil }
     return number
+  }
+
+  /// Four counts with commas between; nil for anything else.
+  static func fourCounts(_ text: ArraySlice<UInt8>) -> (Int64, Int64, Int64, Int64)? {
+    let bytes = text.span
+    var numbers = InlineArray<4, Int64>(repeating: 0)
+    var start = 0
+    for place in numbers.indices {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: ",") { end += 1 }
+      guard (end < bytes.count) == (place < 3), let number = count(bytes.extracting(start..<end))
+      else { return nil }
+      numbers[place] = number
+      start = end + 1
+    }
+    return (numbers[0], numbers[1], numbers[2], numbers[3])
   }
 
   /// A share or an angle: digits with at most one dot, no sign.
   static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
+    // Most are whole, and small enough for any of them to be exact.
+    if text.count <= 15, let whole = count(text) { return Double(whole) }
     guard let first = text.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else {
       return nil
     }

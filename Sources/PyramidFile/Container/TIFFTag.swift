@@ -33,6 +33,8 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let chromaPositioning = TIFFTag(531)
   static let referenceBlackWhite = TIFFTag(532)
   static let colorProfile = TIFFTag(34675)
+  /// Hamamatsu's: the magnification, negative for pictures of the whole slide.
+  static let sourceLens = TIFFTag(65421)
 
   // Ours, from the private range. 65000 and 65001 are taken: tifffile reads them as another
   // program's and fails.

@@ -10,8 +10,33 @@ final class NumberTable: Sendable {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
   }
 
+  /// Holds a page from its first reading on.
+  ///
+  /// What `AtomicLazyReference` is, without the generic code that makes a look at that cost more
+  /// than all else about finding a tile.
   private final class Slot: Sendable {
-    let page = AtomicLazyReference<Page>()
+    private let address = Atomic<UInt>(0)
+
+    var page: Page? {
+      guard let known = unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring))
+      else { return nil }
+      return unsafe Unmanaged<Page>.fromOpaque(known).takeUnretainedValue()
+    }
+
+    /// Keeps a page, unless another thread was first; answers the one that is kept.
+    func keep(_ page: Page) -> Page {
+      let held = unsafe Unmanaged.passRetained(page)
+      let (isFirst, _) = unsafe address.compareExchange(
+        expected: 0, desired: UInt(bitPattern: held.toOpaque()), ordering: .acquiringAndReleasing)
+      if !isFirst { unsafe held.release() }
+      return self.page ?? page
+    }
+
+    deinit {
+      guard let known = unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring))
+      else { return }
+      unsafe Unmanaged<Page>.fromOpaque(known).release()
+    }
   }
 
   private static let pageLength = 4096
@@ -54,10 +79,10 @@ final class NumberTable: Sendable {
   func number(at index: Int) throws(TIFFError) -> UInt64 {
     let slot = slots[index / Self.pageLength]
     let page: Page
-    if let known = slot.page.load() {
+    if let known = slot.page {
       page = known
     } else {
-      page = slot.page.storeIfNil(try read(index / Self.pageLength))
+      page = slot.keep(try read(index / Self.pageLength))
     }
     return TIFFReader.number(
       page.bytes, at: index % Self.pageLength * width, width: width, bigEndian: isBigEndian)

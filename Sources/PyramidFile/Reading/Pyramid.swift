@@ -15,8 +15,10 @@ package final class Pyramid: Sendable {
   package let description: PyramidDescription?
   package let isBigTIFF: Bool
   package let isBigEndian: Bool
-  /// How many pictures the file has, copies not counted.
+  /// How many pictures the file has, copies and ``associated`` ones not counted.
   package let pageCount: Int
+  /// What the file carries along that is no page of it.
+  package let associated: [AssociatedPicture]
   /// What is odd about the file but does not keep it from being served.
   package let warnings: [String]
   let reader: TIFFReader
@@ -27,17 +29,22 @@ package final class Pyramid: Sendable {
   private static let descriptionLimit = 1 << 16
   private static let profileLimit = 1 << 22
 
+  /// What pixels are, where they are not sRGB.
+  package let profile: ColourProfile?
+
   /// Opens a page of a file, the first being 1.
   ///
   /// Throws ``TIFFError`` for a file that is damaged or no TIFF, ``NotAPyramid`` for one that is
   /// sound but has to be cut.
   package convenience init(_ source: any ByteSource, page: Int = 1) throws {
     let reader = try TIFFReader(source)
-    try self.init(source, reader, try TIFFPage.all(reader), page: page)
+    let (pages, associated) = try TIFFPage.all(reader)
+    try self.init(source, reader, pages, associated, page: page)
   }
 
   private init(
-    _ source: any ByteSource, _ reader: TIFFReader, _ pages: [TIFFPage], page: Int
+    _ source: any ByteSource, _ reader: TIFFReader, _ pages: [TIFFPage],
+    _ associated: [AssociatedPicture], page: Int
   ) throws {
     guard pages.indices.contains(page - 1) else {
       throw NotAPyramid("it has no page \(page) but \(pages.count)")
@@ -48,12 +55,17 @@ package final class Pyramid: Sendable {
     guard let imageSize = ImageSize(width: base.size.width, height: base.size.height) else {
       throw TIFFError.field("the size", "is out of bounds")
     }
-    var levels = [try StoredLevel(base.directory, at: base.index, size: base.size, reader)]
+    let profile = (try? reader.raw(.colorProfile, of: base.directory, limit: ColourProfile.longest))
+      .flatMap { ColourProfile($0) }
+    var levels = [
+      try StoredLevel(base.directory, at: base.index, size: base.size, profile, reader)
+    ]
     var warnings: [String] = []
     for picture in wanted.levels {
       do {
         levels.append(
-          try StoredLevel(picture.directory, at: picture.index, size: picture.size, reader))
+          try StoredLevel(
+            picture.directory, at: picture.index, size: picture.size, profile, reader))
       } catch {
         // One coarse level that cannot be used is one that is missing; it will be rendered.
         warnings.append("the level of \(picture.size.width)x\(picture.size.height): \(error)")
@@ -73,8 +85,10 @@ package final class Pyramid: Sendable {
     self.tileSize = tileSize
     self.ladder = ladder
     self.levels = levels
+    self.profile = profile
     self.warnings = warnings
     self.pageCount = pages.count
+    self.associated = associated
     self.isBigTIFF = reader.isBig
     self.isBigEndian = reader.isBigEndian
     let text = try? reader.raw(.imageDescription, of: base.directory, limit: Self.descriptionLimit)
@@ -83,14 +97,14 @@ package final class Pyramid: Sendable {
 
   /// The pyramids on the pages after this one, which is the first.
   ///
-  /// Pages that are no pyramids, such as a slide's label in strips, are left out.
+  /// Pages that are no pyramids are left out.
   func following() throws -> [Pyramid] {
     guard pageCount > 1 else { return [] }
-    let pages = try TIFFPage.all(reader)
+    let pages = try TIFFPage.all(reader).pages
     var found: [Pyramid] = []
     for page in pages.indices.dropFirst() {
       do {
-        found.append(try Pyramid(source, reader, pages, page: page + 1))
+        found.append(try Pyramid(source, reader, pages, associated, page: page + 1))
       } catch is NotAPyramid {
         continue
       }
@@ -138,7 +152,7 @@ package final class Pyramid: Sendable {
       "a tile", at: UInt64(clamping: location.offset), count: UInt64(clamping: location.length))
   }
 
-  /// The ICC profile of the first level.
+  /// The ICC profile of the first level, whatever it says.
   package func colorProfile() throws(TIFFError) -> [UInt8]? {
     try reader.raw(.colorProfile, of: first, limit: Self.profileLimit)
   }

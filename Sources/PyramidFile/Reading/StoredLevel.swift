@@ -8,7 +8,7 @@ package struct TileLocation: Equatable, Sendable {
 
 /// One level as a file has it: its size may have been rounded otherwise than ours, and need not be
 /// a power of two under the first.
-package struct StoredLevel: Sendable {
+package final class StoredLevel: Sendable {
   /// Tiles of a level: what a table may count.
   static let tileLimit: Int64 = 1 << 28
   /// In pixels a side.
@@ -34,7 +34,8 @@ package struct StoredLevel: Sendable {
   package var hasChecksums: Bool { checksums != nil }
 
   init(
-    _ directory: TIFFDirectory, at index: Int, size: PixelSize, _ reader: TIFFReader
+    _ directory: TIFFDirectory, at index: Int, size: PixelSize, _ profile: ColourProfile?,
+    _ reader: TIFFReader
   ) throws {
     self.directory = index
     self.size = size
@@ -58,7 +59,7 @@ package struct StoredLevel: Sendable {
     }
     self.columns = Int32(clamping: columns)
     self.rows = Int32(clamping: rows)
-    facts = try TileFacts(directory, reader)
+    facts = try TileFacts(directory, profile, reader)
     offsets = try NumberTable(.tileOffsets, of: directory, count: Int(tiles), reader: reader)
     lengths = try NumberTable(.tileByteCounts, of: directory, count: Int(tiles), reader: reader)
     checksums =

@@ -13,20 +13,38 @@ struct TIFFPage {
   let base: Picture
   fileprivate(set) var levels: [Picture] = []
 
-  /// The pictures of a file in the order of their directories, copies gathered under their original.
-  static func all(_ reader: TIFFReader) throws(TIFFError) -> [TIFFPage] {
+  /// The pictures of a file in the order of their directories, copies gathered under their original;
+  /// and those that are no pages.
+  static func all(
+    _ reader: TIFFReader
+  ) throws(TIFFError) -> (pages: [TIFFPage], associated: [AssociatedPicture]) {
     var visited: Set<UInt64> = []
     let chain = try reader.chain(from: reader.firstDirectory, visited: &visited)
     guard !chain.isEmpty else { throw .field("the header", "names no directory") }
     var pages: [TIFFPage] = []
+    var associated: [AssociatedPicture] = []
     var lastTiled: Int?
     for (index, directory) in chain.enumerated() {
       let kind = try reader.number(.newSubfileType, of: directory) ?? 0
       // A mask says which pixels of a picture count; it is none itself.
       guard kind & 4 == 0 || pages.isEmpty else { continue }
       let picture = try Picture(directory, index, reader)
+      let isLast = index == chain.count - 1
+      if let first = pages.first?.base {
+        if let found = AssociatedPicture(picture, beside: first, reader) {
+          associated.append(found)
+          continue
+        }
+      } else if !isLast, let label = AssociatedPicture(ahead: picture, reader) {
+        associated.append(label)
+        continue
+      }
       if let last = lastTiled, pages[last].takesAsLevel(picture) {
         pages[last].levels.append(picture)
+        continue
+      }
+      guard kind & 1 == 0 || pages.isEmpty else {
+        associated.append(AssociatedPicture(copyOf: picture))
         continue
       }
       var page = TIFFPage(base: picture)
@@ -41,23 +59,27 @@ struct TIFFPage {
       }
       pages.append(page)
     }
-    return pages
+    return (pages, associated)
   }
 
-  /// A level is tiled, smaller than the last one, and shows the same: sides in the same proportion,
-  /// but for rounding of either side in either direction.
+  /// A level is tiled, smaller than the last one, and shows the same.
   private func takesAsLevel(_ picture: Picture) -> Bool {
     let last = levels.last ?? base
     guard picture.isTiled, base.isTiled, picture.size.width <= last.size.width,
       picture.size.height <= last.size.height, picture.size != last.size
     else { return false }
-    let across = base.size.width * picture.size.height
-    let down = base.size.height * picture.size.width
-    return abs(across - down) <= base.size.width + base.size.height
+    return picture.hasSides(inProportionTo: base)
   }
 }
 
 extension TIFFPage.Picture {
+  /// Whether it can be a smaller copy of another picture, either side rounded in either direction.
+  func hasSides(inProportionTo other: TIFFPage.Picture) -> Bool {
+    let across = other.size.width * size.height
+    let down = other.size.height * size.width
+    return abs(across - down) <= other.size.width + other.size.height
+  }
+
   fileprivate init(
     _ directory: TIFFDirectory, _ index: Int, _ reader: TIFFReader
   ) throws(TIFFError) {

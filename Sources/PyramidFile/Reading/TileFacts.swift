@@ -12,11 +12,14 @@ package struct TileFacts: Equatable, Sendable {
   package let subsampling: PyramidRecipe.Chroma?
 
   /// What must stand before a stored JPEG tile, in place of its first ``skippedBytes`` bytes, to
-  /// make a stream of its own: shared tables, and a marker for tiles whose pixels are RGB.
+  /// make a stream of its own: shared tables, a marker for tiles whose pixels are RGB, and the
+  /// profile of their colours.
   ///
   /// Empty where the tile is whole as it lies.
   package let prefix: [UInt8]
   package var skippedBytes: Int { prefix.isEmpty ? 0 : 2 }
+  /// Whether the tables that decode the tiles lie apart from them.
+  package let hasSharedTables: Bool
 
   /// A stored tile as a decoder wants it: with its ``prefix``.
   package func whole(_ stored: [UInt8]) -> [UInt8] {
@@ -29,7 +32,7 @@ package struct TileFacts: Equatable, Sendable {
   /// Reads the facts of a tiled directory.
   ///
   /// Throws ``NotAPyramid`` for tiles that cannot be served as they lie.
-  init(_ directory: TIFFDirectory, _ reader: TIFFReader) throws {
+  init(_ directory: TIFFDirectory, _ profile: ColourProfile?, _ reader: TIFFReader) throws {
     func short(_ tag: TIFFTag, default fallback: UInt16) throws -> UInt16 {
       guard let value = try reader.number(tag, of: directory) else { return fallback }
       guard let short = UInt16(exactly: value) else {
@@ -75,11 +78,16 @@ package struct TileFacts: Equatable, Sendable {
     subsampling =
       compression == .jpeg && photometric == .ycbcr
       ? Self.chroma(try reader.numbers(.chromaSubsampling, of: directory, limit: 2)) : nil
-    prefix =
-      compression == .jpeg
-      ? try Self.prefix(
-        tables: try reader.raw(.jpegTables, of: directory, limit: Self.tablesLimit),
-        isRGB: photometric == .rgb) : []
+    guard compression == .jpeg else {
+      hasSharedTables = false
+      prefix = []
+      return
+    }
+    let tables = try reader.raw(.jpegTables, of: directory, limit: Self.tablesLimit)
+    hasSharedTables = tables != nil
+    let fits = profile?.isGrey == (samplesPerPixel == 1)
+    prefix = try Self.prefix(
+      tables: tables, isRGB: photometric == .rgb, profile: fits ? profile : nil)
   }
 
   private static func checkServable(
@@ -113,12 +121,15 @@ package struct TileFacts: Equatable, Sendable {
     }
   }
 
-  private static func prefix(tables: [UInt8]?, isRGB: Bool) throws(TIFFError) -> [UInt8] {
+  private static func prefix(
+    tables: [UInt8]?, isRGB: Bool, profile: ColourProfile?
+  ) throws(TIFFError) -> [UInt8] {
     var prefix: [UInt8] = []
     if isRGB {
       // Adobe's marker with transform 0: without it three components are taken for YCbCr.
       prefix += [0xFF, 0xEE, 0x00, 0x0E] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0]
     }
+    if let profile { prefix += profile.jpegSegment }
     if let tables {
       guard tables.count >= 4, tables.starts(with: [0xFF, 0xD8]),
         tables.suffix(2).elementsEqual([0xFF, 0xD9])

@@ -117,7 +117,9 @@ package struct PyramidVerification: Sendable {
         report(.levels, "the level of \(level.size.width)x\(level.size.height) has no checksums")
       }
     }
-    if pyramid.levels.count > pyramid.ladder.count || pyramid.pageCount > 1 {
+    if pyramid.levels.count > pyramid.ladder.count || pyramid.pageCount > 1
+      || !pyramid.associated.isEmpty
+    {
       report(.levels, "the file has pictures that are no levels")
     }
     for warning in pyramid.warnings { report(.levels, warning) }

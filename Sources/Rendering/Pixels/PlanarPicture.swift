@@ -37,17 +37,19 @@ struct PlanarPicture {
     (pixels + sample - 1) / sample
   }
 
-  /// Copies a block of another picture of the same sampling here; both places lie on whole samples.
-  mutating func copy(
-    _ other: PlanarPicture, from: (x: Int, y: Int), to: (x: Int, y: Int), size: (Int, Int)
-  ) {
-    luma.copy(other.luma, from: from, to: to, size: size)
+  /// Copies the part of a tile of the same sampling here that it has of this picture.
+  ///
+  /// The part lies on whole samples. Colours are left behind where this picture has none.
+  mutating func copy(_ tile: PlanarPicture, _ part: TilePart) {
+    luma.copy(tile.luma, part)
     let (across, down) = (sampling.across, sampling.down)
     for index in chroma.indices {
       chroma[index].copy(
-        other.chroma[index], from: (from.x / across, from.y / down),
-        to: (to.x / across, to.y / down),
-        size: (Self.samples(size.0, per: across), Self.samples(size.1, per: down)))
+        tile.chroma[index], from: (part.from.x / across, part.from.y / down),
+        to: (part.to.x / across, part.to.y / down),
+        size: (
+          Self.samples(part.size.width, per: across), Self.samples(part.size.height, per: down)
+        ))
     }
   }
 
@@ -79,9 +81,7 @@ struct PlanarPicture {
     return picture
   }
 
-  /// Whether its samples still cover whole pixels when it is mirrored or turned.
-  var canTurn: Bool { width % sampling.across == 0 && height % sampling.down == 0 }
-
+  /// Left and right exchanged; its samples must cover whole pixels, as for any turn.
   func mirrored() -> PlanarPicture { each { $0.mirrored() } }
 
   func turned(quarters: Int) -> PlanarPicture {

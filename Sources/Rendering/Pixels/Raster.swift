@@ -32,6 +32,11 @@ struct Raster {
       bytes: [UInt8](repeating: value, count: width * height))
   }
 
+  /// Copies the part of a tile here that it has of this raster.
+  mutating func copy(_ tile: Raster, _ part: TilePart) {
+    copy(tile, from: part.from, to: part.to, size: (part.size.width, part.size.height))
+  }
+
   /// Copies a block of another raster here.
   mutating func copy(
     _ other: Raster, from: (x: Int, y: Int), to: (x: Int, y: Int), size: (Int, Int)

@@ -226,7 +226,7 @@ final class ImageIndex: Sendable {
 extension ImageIndex {
   /// Some pyramids of the store, for proving that tiles can be decoded.
   func someStored(_ count: Int) -> [OpenImage] {
-    let versions = (try? store.versions().prefix(count)) ?? []
+    let versions = (try? store.versions(atMost: count)) ?? []
     return versions.compactMap { version in
       guard let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
       else { return nil }

@@ -47,8 +47,7 @@ enum AnswerKind: Int, CaseIterable, Sendable {
     switch response.status.rawValue {
     case 304: self = .notModified
     case 300..<400: self = .redirect
-    case 400..<500: self = .clientError
-    case 500...: self = .serverError
+    case 400...: self = AnswerKind(refused: response.status)
     default:
       switch response.provenance {
       case .passThrough: self = .passThrough
@@ -58,6 +57,10 @@ enum AnswerKind: Int, CaseIterable, Sendable {
       }
     }
   }
+}
+
+extension AnswerKind {
+  init(refused status: Status) { self = status.rawValue < 500 ? .clientError : .serverError }
 }
 
 /// The counters of one loop, or of the workers together.

@@ -29,6 +29,11 @@ final class TileResponder: Responder {
     return .now
   }
 
+  func noteRefusal(_ refusal: Refusal, bodyBytes: Int) {
+    metrics.count(
+      .none, AnswerKind(refused: refusal.status), nanoseconds: 0, bytes: Int64(bodyBytes))
+  }
+
   private func answer(
     _ request: borrowing Request, _ response: inout Response, _ kind: inout RouteKind,
     _ started: Int64

@@ -1,0 +1,60 @@
+import ImageRequest
+import Imaging
+import PyramidFile
+import TileGeometry
+
+/// How a plan is made from planes; decided from the directory alone, before a tile is read.
+struct PlaneRoad {
+  let kind: PlaneKind
+  let quarterTurns: Int
+  /// The sampling of the picture's chroma; nil for luma alone.
+  let sampling: PlaneSampling?
+
+  /// nil where the plan or the stored tiles want pixels.
+  init?(_ plan: ImagePlan, _ choice: LevelChoice, _ level: StoredLevel, quality: Int) {
+    guard plan.format == .jpeg, plan.quality != .bitonal, choice.shrink == 1,
+      choice.step ?? 1 == 1, let quarterTurns = plan.rotation.quarterTurns,
+      let kind = PlaneKind(level)
+    else { return nil }
+    self.kind = kind
+    self.quarterTurns = quarterTurns
+    guard kind != .grey, plan.quality == .color else {
+      sampling = nil
+      return
+    }
+    let (width, height) = (plan.size.width, plan.size.height)
+    // In pictures of a few pixels every colour counts.
+    let isFine = quality >= 90 || width < 32 || height < 32
+    // A sample that covers two pixels has to go on covering whole ones.
+    let staysWhole = !plan.isMirrored && quarterTurns == 0 || width % 2 == 0 && height % 2 == 0
+    sampling = isFine || !staysWhole || plan.paddedSide % 2 == 1 ? .full : .quartered
+  }
+}
+
+/// The planes that the tiles of a level hold, as its directory tells.
+enum PlaneKind: Equatable {
+  case grey
+  case colour(PlaneSampling)
+
+  /// nil for tiles that hold no planes, or not whole blocks of them.
+  init?(_ level: StoredLevel) {
+    let facts = level.facts
+    guard facts.compression == .jpeg, level.tileWidth % 16 == 0, level.tileHeight % 16 == 0 else {
+      return nil
+    }
+    if facts.photometric == .blackIsZero, facts.samplesPerPixel == 1 {
+      self = .grey
+      return
+    }
+    switch facts.subsampling {
+    case .full: self = .colour(.full)
+    case .halved: self = .colour(PlaneSampling(across: 2, down: 1))
+    case .quartered: self = .colour(.quartered)
+    case nil: return nil
+    }
+  }
+
+  var sampling: PlaneSampling? {
+    if case .colour(let sampling) = self { sampling } else { nil }
+  }
+}

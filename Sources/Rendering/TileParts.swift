@@ -1,0 +1,34 @@
+import TileGeometry
+
+/// Where a rectangle of level pixels and a tile of the level overlap.
+struct TilePart {
+  let column: Int32
+  let row: Int32
+  /// The overlap's upper left corner, in the tile and in the rectangle.
+  let from: (x: Int, y: Int)
+  let to: (x: Int, y: Int)
+  let size: (width: Int, height: Int)
+
+  fileprivate init(_ column: Int64, _ row: Int64, _ tile: PixelSize, _ rect: PixelRect) {
+    let left = max(rect.x, column * tile.width)
+    let top = max(rect.y, row * tile.height)
+    let right = min(rect.maxX, (column + 1) * tile.width)
+    let bottom = min(rect.maxY, (row + 1) * tile.height)
+    self.column = Int32(clamping: column)
+    self.row = Int32(clamping: row)
+    from = (Int(left - column * tile.width), Int(top - row * tile.height))
+    to = (Int(left - rect.x), Int(top - rect.y))
+    size = (Int(right - left), Int(bottom - top))
+  }
+}
+
+extension PixelRect {
+  /// The rectangle in parts that lie in one tile each, row by row; it begins at 0, 0 or further on.
+  func parts(ofTiles tile: PixelSize) -> some Sequence<TilePart> {
+    let columns = stride(from: x / tile.width, to: (maxX + tile.width - 1) / tile.width, by: 1)
+    let rows = stride(from: y / tile.height, to: (maxY + tile.height - 1) / tile.height, by: 1)
+    return rows.lazy.flatMap { row in
+      columns.lazy.map { column in TilePart(column, row, tile, self) }
+    }
+  }
+}
