@@ -37,7 +37,18 @@ struct PathParts: ~Copyable {
     return path[start..<(path.startIndex + Int(starts[part + 1]) - 1)]
   }
 
-  func `is`(_ part: Int, _ text: StaticString) -> Bool { self[part].reads(text) }
+  /// Whether a part is a text; no slice is made of it.
+  func `is`(_ part: Int, _ text: StaticString) -> Bool {
+    guard part >= 0, part < count else { return false }
+    let start = Int(starts[part])
+    let length = Int(starts[part + 1]) - 1 - start
+    guard length == text.utf8CodeUnitCount else { return false }
+    let bytes = path.span
+    for offset in 0..<length where unsafe bytes[start + offset] != text.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
 
   func alone(_ route: Route) throws(RequestProblem) -> Route {
     guard count == 1 else { throw .absent("there is nothing at this path") }
