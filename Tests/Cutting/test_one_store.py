@@ -166,7 +166,7 @@ def test_copies_and_masks_in_a_tiff_are_no_pages(tmp_path):
         for step in (1, 2, 4):
             file.write(big[::step, ::step], tile=(256, 256), subfiletype=int(step > 1))
         file.write(numpy.ones((50, 60), bool), subfiletype=4)
-        file.write(numpy.full((90, 70), 200, numpy.uint8), tile=(64, 64))
+        file.write(numpy.full((90, 70), 200 * 257, numpy.uint16), tile=(64, 64))
     answer = run("prerender", "--json", "--store", tmp_path / "s", source)
     events = [json.loads(line) for line in answer.stdout.splitlines()]
     cuts = {event["image"][-2:]: event for event in events if event["event"] == "cut"}
