@@ -141,6 +141,25 @@ def test_the_old_page_stays_until_there_is_something_of_the_new_one(book):
     assert book.run("blank") == [False]
 
 
+def test_a_page_that_is_being_prepared_says_nothing_over_the_one_in_view(page):
+    opened = page("/view/small.png")
+    opened.run(
+        "{ window.refused = 0; const ask = fetch; window.fetch = (address, ...more) => {"
+        " if (!String(address).endsWith('/images/book%2F2%20page.png') || refused >= 2) return ask(address, ...more);"
+        " refused += 1;"
+        " return Promise.resolve(new Response('{\"error\": {}, \"progress\": {\"share\": 0.4}}', { status: 503, headers: { 'Retry-After': '0.2' } })); };"
+        " viewer.load('/images/book'); }")
+    opened.wait("refused > 0 && viewer.isLoaded && viewer.pageCount === 5")
+    assert opened.run("viewer.message.hidden")
+    opened.wait("refused === 2 && viewer.demand.isReady(1)")
+    assert opened.run("viewer.message.hidden")
+    # The one that is opened says so itself, and how far it is.
+    opened.run("refused = 1; viewer.load('/images/book%2F2%20page.png')")
+    opened.wait("viewer.message.textContent === 'The image is being prepared … 40 %'")
+    hands.sharp(opened)
+    assert opened.run("viewer.message.hidden")
+
+
 def test_pages_turn_as_often_as_the_key_is_pressed(book):
     warm(book)
     for _ in range(3):

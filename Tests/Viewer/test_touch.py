@@ -230,12 +230,12 @@ def test_the_loupe_takes_its_picture_once(fingers):
     page = fingers(width=360, height=300)
     show(page, 0.6, 700, 400)
     asked = lambda: [e["request"]["url"] for e in page.told("Network.requestWillBeSent") if "/iiif/3/large" in e["request"]["url"]]
-    finger = Finger(page).down((200, 200))
+    finger = Finger(page).down((150, 130))
     page.wait("!!viewer.magnifier.finer")
-    finger.pause(0.6).move((220, 150), steps=6).up()
+    finger.pause(0.6).move((170, 90), steps=6).up()
     assert len(asked()) == 1
     page.run("viewer.loupe = 'off'")
-    finger = Finger(page).down((200, 200))
+    finger = Finger(page).down((150, 130))
     page.run("new Promise((done) => setTimeout(done, 700))")
     assert not page.run("viewer.isLoupeShown")
     finger.up()

@@ -6,8 +6,8 @@ extension Response {
   /// Browsers write each refused picture of a page into its console; a gallery only wants to know
   /// that there is none to show.
   mutating func silenceRefusal(of request: borrowing Request) {
-    guard status.rawValue >= 400, let query = request.query,
-      query.elementsEqual("missing=empty".utf8)
+    guard status.rawValue >= 400, request.method == .get || request.method == .head,
+      request.query?.elementsEqual("missing=empty".utf8) == true
     else { return }
     reset()
     status = .noContent

@@ -1,6 +1,7 @@
 // Which tiles are asked for, and when: a view at rest as one stream, a moving one tile by tile.
 
 import { tileSet } from './calculator.js';
+import { describe } from './source.js';
 
 /** Milliseconds of rest before the level above is asked for, and before what lies around. */
 const restBeforeParents = 1000;
@@ -145,7 +146,8 @@ export class Demand {
     const { viewer } = this;
     const { opening } = viewer;
     const address = new URL(viewer.album.pages[page].links.image, viewer.source);
-    const coming = viewer.describe(address).then(
+    // Whatever is to be waited for, the page in view stays as it is.
+    const coming = describe(address, () => {}).then(
       (image) => (viewer.opening === opening ? viewer.opener.store(image) : null),
       () => null,
     ).finally(() => { if (this.coming.get(page) === coming) this.coming.delete(page); });

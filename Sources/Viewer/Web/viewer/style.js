@@ -17,7 +17,7 @@ sheet.replaceSync(`
   .loupe { position: absolute; top: 0; left: 0; width: 168px; height: 168px; border-radius: 50%;
     border: 3px solid #fff; box-shadow: 0 6px 24px #0008; pointer-events: none; box-sizing: border-box; }
   .message { position: absolute; inset: 0; display: grid; place-content: center; text-align: center;
-    padding: 2rem; font: 1rem/1.5 system-ui, sans-serif; color: CanvasText; white-space: pre-line; text-wrap: balance; }
+    padding: 2rem; font: 1rem/1.5 system-ui, sans-serif; color: CanvasText; white-space: pre-line; text-wrap: balance; pointer-events: none; }
   .hint { position: absolute; left: 50%; bottom: 24px; translate: -50% 0; padding: 8px 16px; border-radius: 99px; white-space: nowrap;
     background: #000c; color: #fff; font: .9rem/1.4 system-ui, sans-serif; opacity: 0; transition: opacity .25s; pointer-events: none; }
   .hint.shown { opacity: 1; }
