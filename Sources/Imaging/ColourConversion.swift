@@ -25,7 +25,7 @@ struct ColourConversion {
       }
       // A profile that fits the pixels badly is no reason to show nothing: libvips' own space is
       // taken, as for files without one. inspect warns of it.
-      unsafe picture.vips.table.pointee.vips_error_clear()
+      picture.vips.forgetWords()
     }
     let space =
       picture.bands < 3 && !isLab ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
@@ -97,6 +97,7 @@ struct ColourConversion {
 
   private func extreme(_ which: String, of picture: VipsPicture) throws(ImagingError) -> Double {
     var value = 0.0
+    picture.vips.forgetWords()
     let result = unsafe pyramidion_vips_extreme(
       picture.vips.table, which, picture.image, &value)
     guard result == 0 else {

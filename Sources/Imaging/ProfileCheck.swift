@@ -33,7 +33,7 @@ package enum ProfileCheck {
         unsafe pyramidion_vips_to_srgb(table, image, "srgb", &out)
       })
     else {
-      unsafe vips.table.pointee.vips_error_clear()
+      vips.forgetWords()
       return false
     }
     var same = true

@@ -42,6 +42,9 @@ struct Vips: @unchecked Sendable {
   /// Threads that libvips itself uses for one image.
   func setConcurrency(_ count: Int) { unsafe table.pointee.vips_concurrency_set(Int32(count)) }
 
+  /// Forgets what was said before: some jobs succeed and leave words behind, about another file.
+  func forgetWords() { unsafe table.pointee.vips_error_clear() }
+
   /// What libvips has to say, cleared for the next time.
   func failure(file: String, coder: String) -> ImagingError {
     var reason = ""
@@ -67,6 +70,7 @@ final class VipsPicture {
     _ make: (inout UnsafeMutablePointer<VipsImage>?) -> Int32
   ) throws(ImagingError) {
     var image: UnsafeMutablePointer<VipsImage>?
+    vips.forgetWords()
     let result = unsafe make(&image)
     guard result == 0, let image = unsafe image else {
       throw vips.failure(file: file, coder: coder)

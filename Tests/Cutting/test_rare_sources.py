@@ -5,6 +5,7 @@ import ctypes.util
 import io
 import json
 import os
+import pathlib
 import struct
 import subprocess
 
@@ -238,3 +239,23 @@ def test_pages_beside_an_adopted_slide_are_cut(tmp_path):
     events = [json.loads(line) for line in run(*words).stdout.splitlines()]
     told = {event["image"][-2:]: event["event"] for event in events[:-1]}
     assert told == {";1": "adopted", ";2": "cut"}
+
+
+def truncated_beside(folder, name):
+    """A good image of a kind that libvips reads, and a PNG cut short."""
+    folder.mkdir()
+    Image.fromarray(picture(300, 200)).save(folder / "b.png")
+    vips("copy", folder / "b.png", folder / f"{name}[Q=80]")
+    png = (folder / "b.png").read_bytes()
+    (folder / "b.png").write_bytes(png[: len(png) // 2])
+
+
+@pytest.mark.parametrize("name", ["a-private.avif", "a-private.webp", "a-private.jp2"])
+def test_an_error_speaks_of_its_own_image_alone(tmp_path, name):
+    truncated_beside(tmp_path / "in", name)
+    answer = run(
+        "prerender", "--json", "--allow-untrusted", "--jobs", 1, "--store", tmp_path / "s",
+        tmp_path / "in")
+    failed = [e for e in map(json.loads, answer.stdout.splitlines()) if e["event"] == "failed"]
+    assert [pathlib.Path(e["image"]).name for e in failed] == ["b.png"]
+    assert "private" not in failed[0]["reason"] and "private" not in answer.stderr
