@@ -34,7 +34,7 @@ struct OpenSource {
       }
     }
     let foreign = try ForeignSource(
-      file: name, format: format, page: pages[(request.page ?? 1) - 1] + 1,
+      path: path, format: format, page: pages[(request.page ?? 1) - 1] + 1,
       dotsPerInch: request.dotsPerInch)
     let header = foreign.header
     orientation = header.orientation
