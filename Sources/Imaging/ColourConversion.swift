@@ -10,8 +10,9 @@ struct ColourConversion {
   ) throws(ImagingError) -> VipsPicture {
     var picture = try knownBands(picture)
     if needsScaling(picture) { picture = try scaled(picture, reopen: reopen) }
-    let isLab = picture.space == VIPS_INTERPRETATION_LAB
-    let hasProfile = picture.has("icc-profile-data")
+    // Lab is a colour space of its own: a profile beside it says nothing more.
+    let isLab = picture.isPackedLab || picture.space == VIPS_INTERPRETATION_LAB
+    let hasProfile = !isLab && picture.has("icc-profile-data")
     if keepingProfile, hasProfile, picture.space != VIPS_INTERPRETATION_CMYK {
       return try eightBits(picture)
     }
@@ -37,12 +38,14 @@ struct ColourConversion {
     return try eightBits(picture)
   }
 
+  static func leavesBandsOut(_ picture: VipsPicture) -> Bool {
+    let most = picture.space == VIPS_INTERPRETATION_CMYK ? 5 : 4
+    return picture.bands > most || picture.space == VIPS_INTERPRETATION_MULTIBAND
+  }
+
   /// Bands beyond what the colour space has, alpha apart, hold no colour.
   private func knownBands(_ picture: VipsPicture) throws(ImagingError) -> VipsPicture {
-    let most = picture.space == VIPS_INTERPRETATION_CMYK ? 5 : 4
-    guard picture.bands > most || picture.space == VIPS_INTERPRETATION_MULTIBAND else {
-      return picture
-    }
+    guard Self.leavesBandsOut(picture) else { return picture }
     let kept = picture.bands >= 3 ? 3 : 1
     let cut = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_bands(table, image, 0, Int32(kept), &out)

@@ -81,6 +81,14 @@ package final class ForeignSource {
 
   package var profile: [UInt8]? { picture.profile }
 
+  /// Decodes the first pixel: some files have a header that can be read, and pixels that can't.
+  package func checkFirstPixel() throws {
+    let pixel = unsafe try picture.then { table, image, out in
+      unsafe pyramidion_vips_first_pixel(table, image, &out)
+    }
+    try PixelStream(pixel).read { _ in }
+  }
+
   /// The pixels as they will be cut.
   ///
   /// `keepingProfile`: leaves colours in the source's own space, 8 bits a sample.
@@ -126,10 +134,10 @@ package struct SourceHeader: Sendable {
     self.format = format
     width = picture.width
     height = picture.height
-    bands = picture.bands
+    bands = picture.isPackedLab ? 3 : picture.bands
     (samples, bytesPerSample) = Self.samples(picture.format)
     colour = Self.colour(picture.space)
-    hasAlpha = picture.hasAlpha
+    hasAlpha = picture.hasAlpha && !ColourConversion.leavesBandsOut(picture)
     orientation = Orientation(exif: picture.orientation) ?? .upright
     hasProfile = picture.has("icc-profile-data")
     isHeldWhole =

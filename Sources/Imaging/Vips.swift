@@ -100,7 +100,11 @@ final class VipsPicture {
   var bands: Int { Int(unsafe vips.table.pointee.vips_image_get_bands(image)) }
   var format: VipsBandFormat { unsafe vips.table.pointee.vips_image_get_format(image) }
   var space: VipsInterpretation { unsafe vips.table.pointee.vips_image_get_interpretation(image) }
-  var hasAlpha: Bool { unsafe vips.table.pointee.vips_image_hasalpha(image) != 0 }
+  /// Lab packed into four bytes has no alpha, though it has four bands.
+  var isPackedLab: Bool { unsafe image.pointee.Coding == VIPS_CODING_LABQ }
+  var hasAlpha: Bool {
+    unsafe !isPackedLab && vips.table.pointee.vips_image_hasalpha(image) != 0
+  }
   var orientation: Int { Int(unsafe vips.table.pointee.vips_image_get_orientation(image)) }
 
   func has(_ field: String) -> Bool {

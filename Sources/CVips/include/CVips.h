@@ -125,6 +125,17 @@ static inline int pyramidion_vips_bands(
   return vips->vips_call("extract_band", in, out, first, "n", count, NULL);
 }
 
+static inline int pyramidion_vips_first_pixel(
+    const pyramidion_vips *vips, VipsImage *in, VipsImage **out) {
+  return vips->vips_call("extract_area", in, out, 0, 0, 1, 1, NULL);
+}
+
+// Without a fallback: a profile that can't be used is an error.
+static inline int pyramidion_vips_embedded_to_srgb(
+    const pyramidion_vips *vips, VipsImage *in, VipsImage **out) {
+  return vips->vips_call("icc_transform", in, out, "srgb", "embedded", TRUE, "depth", 8, NULL);
+}
+
 static inline int pyramidion_vips_extreme(
     const pyramidion_vips *vips, const char *which, VipsImage *in, double *out) {
   return vips->vips_call(which, in, out, NULL);
