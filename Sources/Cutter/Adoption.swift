@@ -43,6 +43,13 @@ extension SourceFormat {
     var bytes = unsafe span.mutableBytes
     let count = try file.read(at: 0, into: &bytes)
     let head = Array(first.prefix(count))
-    self.init(firstBytes: head.span)
+    // Gzip is a drawing's wrapping and nothing else's: whether it is one, what is inside says.
+    guard head.starts(with: [0x1F, 0x8B]) else {
+      self.init(firstBytes: head.span)
+      return
+    }
+    let inside = GzipOpening.inflated(head, limit: Self.bytesNeeded)
+    guard SourceFormat(firstBytes: inside.span) == .svg else { return nil }
+    self = .svg
   }
 }

@@ -34,7 +34,7 @@ struct OpenSource {
       }
     }
     let foreign = try ForeignSource(
-      file: name, format: format, page: pages[(request.page ?? 1) - 1] + 1,
+      path: path, format: format, page: pages[(request.page ?? 1) - 1] + 1,
       dotsPerInch: request.dotsPerInch)
     let header = foreign.header
     orientation = header.orientation
@@ -44,6 +44,7 @@ struct OpenSource {
       foreign: foreign, pages: pages.count, recipe: request.recipe, fileSize: fileSize)
     road = .pixels(foreign)
     try Self.check(facts, format: format, request: request)
+    if request.task == .examine, format == .tiff { try foreign.checkFirstPixel() }
   }
 
   private static func format(
@@ -73,17 +74,17 @@ struct OpenSource {
       let layout = source.header.planeLayout(for: recipe.chroma == .quartered ? .half : .none)
     else { return nil }
     let profile = source.profile()
-    if let profile, !recipe.keepsProfile,
-      try !ProfileCheck.movesNothing(profile, grey: layout == .grey)
-    {
-      return nil
+    var verdict: ProfileCheck.Verdict?
+    if let profile {
+      verdict = try ProfileCheck.verdict(on: profile, grey: layout == .grey)
+      if verdict == .movesColours, !recipe.keepsProfile { return nil }
     }
-    let facts = SourceFacts(jpeg: source, profile: profile, recipe: recipe)
+    let facts = SourceFacts(jpeg: source, verdict: verdict, recipe: recipe)
     try check(facts, format: .jpeg, request: request)
     return (
       .planes(source, layout), facts, source.header.orientation,
       try size(width: source.header.width, height: source.header.height),
-      recipe.keepsProfile ? profile : nil
+      recipe.keepsProfile && verdict != .isUnusable ? profile : nil
     )
   }
 

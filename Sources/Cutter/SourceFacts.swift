@@ -8,7 +8,7 @@ private let streamRate = 45.0
 private let heldRate = 20.0
 
 extension SourceFacts {
-  init(jpeg source: JPEGSource, profile: [UInt8]?, recipe: PyramidRecipe) {
+  init(jpeg source: JPEGSource, verdict: ProfileCheck.Verdict?, recipe: PyramidRecipe) {
     let header = source.header
     let swaps = header.orientation.swapsAxes
     let kind = header.colour.rawValue + (header.subsampling.map { " \($0)" } ?? "")
@@ -16,9 +16,10 @@ extension SourceFacts {
       format: SourceFormat.jpeg.rawValue, width: swaps ? header.height : header.width,
       height: swaps ? header.width : header.height, colour: kind, samples: "8-bit",
       bands: header.components, hasAlpha: false, orientation: header.orientation.exifValue,
-      pages: 1, profile: profile == nil ? "none" : "sRGB", isFastRoad: true,
+      pages: 1, profile: "none", isFastRoad: true,
       isHeldWhole: header.isProgressive, estimatedSeconds: 0, estimatedBytes: 0,
       estimatedMemory: Int64(header.decoderBytes), warnings: [])
+    describe(verdict, isKept: recipe.keepsProfile)
     if header.isProgressive {
       warnings.append("progressive: the decoder holds the whole picture in memory")
     }
@@ -40,9 +41,10 @@ extension SourceFacts {
     if header.isHeldWhole {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
     }
-    if let profile = source.profile, header.bands >= 3, header.colour == "RGB" {
-      let same = (try? ProfileCheck.movesNothing(profile, grey: false)) ?? false
-      self.profile = same ? "sRGB" : "embedded, converted to sRGB"
+    if let profile = source.profile, header.colour != "Lab" {
+      let isRGB = header.bands >= 3 && header.colour == "RGB"
+      let verdict = try? ProfileCheck.verdict(on: profile, grey: !isRGB)
+      if isRGB || verdict == .isUnusable { describe(verdict, isKept: recipe.keepsProfile) }
     }
     if header.bands > 4 && header.colour == "many bands" {
       warnings.append("\(header.bands) bands: only the first three are shown")
@@ -52,6 +54,17 @@ extension SourceFacts {
       warnings.append("packed \(Int(raw / Double(max(1, fileSize)))) to 1")
     }
     estimate(recipe, rate: header.isHeldWhole ? heldRate : streamRate, bytesPerPixel: 4)
+  }
+
+  private mutating func describe(_ verdict: ProfileCheck.Verdict?, isKept: Bool) {
+    switch verdict {
+    case nil: break
+    case .isSRGB: profile = "sRGB"
+    case .movesColours: profile = isKept ? "embedded, kept" : "embedded, converted to sRGB"
+    case .isUnusable:
+      profile = "unusable"
+      warnings.append("the ICC profile can't be used: colours are taken for sRGB")
+    }
   }
 
   private mutating func estimate(_ recipe: PyramidRecipe, rate: Double, bytesPerPixel: Double) {

@@ -10,8 +10,9 @@ struct ColourConversion {
   ) throws(ImagingError) -> VipsPicture {
     var picture = try knownBands(picture)
     if needsScaling(picture) { picture = try scaled(picture, reopen: reopen) }
-    let isLab = picture.space == VIPS_INTERPRETATION_LAB
-    let hasProfile = picture.has("icc-profile-data")
+    // Lab is a colour space of its own: a profile beside it says nothing more.
+    let isLab = picture.isPackedLab || picture.space == VIPS_INTERPRETATION_LAB
+    let hasProfile = !isLab && picture.has("icc-profile-data")
     if keepingProfile, hasProfile, picture.space != VIPS_INTERPRETATION_CMYK {
       return try eightBits(picture)
     }
@@ -25,7 +26,7 @@ struct ColourConversion {
       }
       // A profile that fits the pixels badly is no reason to show nothing: libvips' own space is
       // taken, as for files without one. inspect warns of it.
-      unsafe picture.vips.table.pointee.vips_error_clear()
+      picture.vips.forgetWords()
     }
     let space =
       picture.bands < 3 && !isLab ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
@@ -37,12 +38,14 @@ struct ColourConversion {
     return try eightBits(picture)
   }
 
+  static func leavesBandsOut(_ picture: VipsPicture) -> Bool {
+    let most = picture.space == VIPS_INTERPRETATION_CMYK ? 5 : 4
+    return picture.bands > most || picture.space == VIPS_INTERPRETATION_MULTIBAND
+  }
+
   /// Bands beyond what the colour space has, alpha apart, hold no colour.
   private func knownBands(_ picture: VipsPicture) throws(ImagingError) -> VipsPicture {
-    let most = picture.space == VIPS_INTERPRETATION_CMYK ? 5 : 4
-    guard picture.bands > most || picture.space == VIPS_INTERPRETATION_MULTIBAND else {
-      return picture
-    }
+    guard Self.leavesBandsOut(picture) else { return picture }
     let kept = picture.bands >= 3 ? 3 : 1
     let cut = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_bands(table, image, 0, Int32(kept), &out)
@@ -74,33 +77,66 @@ struct ColourConversion {
   /// Moves the numbers to 0...255.
   ///
   /// Floats between 0 and 1 are taken at their word: colour as linear light, as libvips has it,
-  /// grey as it is. Everything else is stretched from its smallest number to its largest.
+  /// grey as it is. Everything else is stretched from its smallest number to its largest. Alpha
+  /// goes its own way: full is what its type holds, for floats 1, or the largest when that is more.
   private func scaled(
     _ picture: VipsPicture, reopen: () throws(ImagingError) -> VipsPicture
   ) throws(ImagingError) -> VipsPicture {
-    let least = try extreme("min", of: try reopen())
-    let most = try extreme("max", of: try reopen())
+    let colours = picture.bands - (picture.hasAlpha ? 1 : 0)
+    let least = try extreme("min", of: try reopen(), bands: 0..<colours)
+    let most = try extreme("max", of: try reopen(), bands: 0..<colours)
     let isFloat = picture.format == VIPS_FORMAT_FLOAT || picture.format == VIPS_FORMAT_DOUBLE
     let isNominal = isFloat && least >= 0 && most <= 1.0001
-    if isNominal, picture.space == VIPS_INTERPRETATION_scRGB { return picture }
+    let isLinear = isNominal && picture.space == VIPS_INTERPRETATION_scRGB
+    if isLinear, !picture.hasAlpha { return picture }
     let floor = isNominal ? 0 : least
     let range = isNominal ? 1 : most - least
-    let factor = range > 0 && range.isFinite ? 255 / range : 0
-    let stretched = unsafe try picture.then { table, image, out in
-      unsafe pyramidion_vips_linear(table, image, factor, -floor * factor, &out)
+    let factor = isLinear ? 1 : range > 0 && range.isFinite ? 255 / range : 0
+    var factors = [Double](repeating: factor, count: colours)
+    var offsets = [Double](repeating: -floor * factor, count: colours)
+    if picture.hasAlpha {
+      factors.append(255 / (try fullOpacity(of: picture, reopen)))
+      offsets.append(0)
     }
-    let space = picture.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+    let stretched = unsafe try picture.then { table, image, out in
+      unsafe pyramidion_vips_linear(
+        table, image, factors, offsets, Int32(factors.count), !isLinear, &out)
+    }
+    if isLinear { return stretched }
+    let space = colours < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
     return unsafe try stretched.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, space, &out)
     }
   }
 
-  private func extreme(_ which: String, of picture: VipsPicture) throws(ImagingError) -> Double {
+  /// The alpha of a pixel that hides what is behind it.
+  private func fullOpacity(
+    of picture: VipsPicture, _ reopen: () throws(ImagingError) -> VipsPicture
+  ) throws(ImagingError) -> Double {
+    switch picture.format {
+    case VIPS_FORMAT_CHAR: return Double(Int8.max)
+    case VIPS_FORMAT_SHORT: return Double(Int16.max)
+    case VIPS_FORMAT_INT: return Double(Int32.max)
+    case VIPS_FORMAT_UINT: return Double(UInt32.max)
+    default:
+      let last = picture.bands - 1
+      let most = try extreme("max", of: try reopen(), bands: last..<picture.bands)
+      return most.isFinite ? max(1, most) : 1
+    }
+  }
+
+  private func extreme(
+    _ which: String, of picture: VipsPicture, bands: Range<Int>
+  ) throws(ImagingError) -> Double {
+    let chosen = unsafe try picture.then { table, image, out in
+      unsafe pyramidion_vips_bands(
+        table, image, Int32(bands.lowerBound), Int32(bands.count), &out)
+    }
     var value = 0.0
-    let result = unsafe pyramidion_vips_extreme(
-      picture.vips.table, which, picture.image, &value)
+    chosen.vips.forgetWords()
+    let result = unsafe pyramidion_vips_extreme(chosen.vips.table, which, chosen.image, &value)
     guard result == 0 else {
-      throw picture.vips.failure(file: picture.file, coder: picture.coder)
+      throw chosen.vips.failure(file: chosen.file, coder: chosen.coder)
     }
     return value
   }

@@ -1,12 +1,13 @@
 import CVips
 import Glibc
+package import Posix
 
 /// A source that libvips decodes: opened by the one loader its first bytes call for, then streamed
 /// from top to bottom as 8-bit pixels, on as many threads as its conversions can use.
 @safe
 package final class ForeignSource {
-  package let file: String
   package let header: SourceHeader
+  private let path: FilePath
   private let page: Int
   private let picture: VipsPicture
 
@@ -15,41 +16,99 @@ package final class ForeignSource {
   /// `page`: the page of a document as libvips counts them, but from 1.
   /// `dotsPerInch`: how finely vector sources are drawn.
   package init(
-    file: String, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
+    path: FilePath, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
   ) throws(ImagingError) {
-    self.file = file
+    self.path = path
     self.page = page
-    let vips = try Vips.loaded()
-    picture = unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
+    picture =
       if format.isVector {
-        unsafe pyramidion_vips_load_vector(
-          vips.table, format.loader, file, dotsPerInch / 72, &image)
-      } else if format.hasPages {
-        unsafe pyramidion_vips_load_page(
-          vips.table, format.loader, file, Int32(page - 1), &image)
+        try Self.drawn(path, format: format, scale: dotsPerInch / 72)
       } else {
-        unsafe pyramidion_vips_load(vips.table, format.loader, file, &image)
+        try Self.opened(path, format: format, page: page, isWhole: false)
       }
-    }
     header = SourceHeader(picture, format: format)
   }
 
+  /// `isWhole`: the file was read through before, and has what a picture needs.
+  private static func opened(
+    _ path: FilePath, format: SourceFormat, page: Int, isWhole: Bool
+  ) throws(ImagingError) -> VipsPicture {
+    let vips = try Vips.loaded()
+    let file = path.description
+    return unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
+      // The path's bytes, whether they are text or not.
+      unsafe path.withCString { path in
+        format.hasPages
+          ? unsafe pyramidion_vips_load_page(
+            vips.table, format.loader, path, Int32(page - 1), &image)
+          : unsafe pyramidion_vips_load(vips.table, format.loader, path, isWhole, &image)
+      }
+    }
+  }
+
+  /// Vector files are read into memory first: one without a place can't draw in its neighbours.
+  private static func drawn(
+    _ path: FilePath, format: SourceFormat, scale: Double
+  ) throws(ImagingError) -> VipsPicture {
+    let vips = try Vips.loaded()
+    let file = path.description
+    let (bytes, count) = unsafe try contents(of: path, coder: format.loader)
+    return unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
+      unsafe pyramidion_vips_load_vector(
+        vips.table, "\(format.loader)_buffer", bytes, count, scale, &image)
+    }
+  }
+
+  /// A whole file, in memory that `malloc` gave and the caller frees.
+  private static func contents(
+    of path: FilePath, coder: String
+  ) throws(ImagingError) -> (UnsafeMutableRawPointer, count: Int) {
+    do {
+      let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
+      let count = Int(try file.status().size)
+      guard let bytes = unsafe malloc(max(1, count)) else { throw Errno(rawValue: ENOMEM) }
+      var buffer = unsafe MutableRawSpan(_unsafeStart: bytes, byteCount: count)
+      do throws(Errno) {
+        return unsafe (bytes, try file.read(at: 0, into: &buffer))
+      } catch {
+        unsafe free(bytes)
+        throw error
+      }
+    } catch {
+      throw ImagingError(file: path.description, coder: coder, reason: "reading failed: \(error)")
+    }
+  }
+
   package var profile: [UInt8]? { picture.profile }
+
+  /// Decodes the first pixel: some files have a header that can be read, and pixels that can't.
+  package func checkFirstPixel() throws {
+    let pixel = unsafe try picture.then { table, image, out in
+      unsafe pyramidion_vips_first_pixel(table, image, &out)
+    }
+    try PixelStream(pixel).read { _ in }
+  }
 
   /// The pixels as they will be cut.
   ///
   /// `keepingProfile`: leaves colours in the source's own space, 8 bits a sample.
   package func converted(keepingProfile: Bool) throws(ImagingError) -> PixelStream {
-    let ready = try ColourConversion(keepingProfile: keepingProfile).apply(to: picture) {
+    let ready = try ColourConversion(keepingProfile: keepingProfile).apply(to: try sound()) {
       () throws(ImagingError) in
-      try ForeignSource.reopened(self)
+      try Self.opened(path, format: header.format, page: page, isWhole: false)
     }
     return PixelStream(ready)
   }
 
-  /// A sequential image can be read once; what looks at all pixels first needs another.
-  private static func reopened(_ source: ForeignSource) throws(ImagingError) -> VipsPicture {
-    try ForeignSource(file: source.file, format: source.header.format, page: source.page).picture
+  /// The picture, once it is known that no part of it is lost.
+  ///
+  /// libvips takes a JPEG either for whole in spite of lost blocks, or for damaged for every odd
+  /// byte in it and for the want of an end marker. So the rule of ``JPEGSource`` goes for these
+  /// too: they are read through first, for a tenth of the time that all of it takes.
+  private func sound() throws(ImagingError) -> VipsPicture {
+    guard header.format == .jpeg else { return picture }
+    try JPEGSource(path: path).readThrough()
+    return try Self.opened(path, format: .jpeg, page: page, isWhole: true)
   }
 }
 
@@ -75,10 +134,10 @@ package struct SourceHeader: Sendable {
     self.format = format
     width = picture.width
     height = picture.height
-    bands = picture.bands
+    bands = picture.isPackedLab ? 3 : picture.bands
     (samples, bytesPerSample) = Self.samples(picture.format)
     colour = Self.colour(picture.space)
-    hasAlpha = picture.hasAlpha
+    hasAlpha = picture.hasAlpha && !ColourConversion.leavesBandsOut(picture)
     orientation = Orientation(exif: picture.orientation) ?? .upright
     hasProfile = picture.has("icc-profile-data")
     isHeldWhole =

@@ -106,11 +106,14 @@ private func halveAlpha(
     let clear = opacity == 0
     let share = clear ? SIMD4<UInt32>(repeating: 1) : weights
     let whole = clear ? 4 : opacity
+    // The half up or down by turns here too; an odd divisor has no half.
+    let bias = (whole + UInt32(rounding(index, odd: odd)) - 2) / 2
     for channel in 0..<3 {
       let colours = unsafe SIMD4<UInt32>(
         UInt32(a[channel]), UInt32(a[channel + 4]), UInt32(b[channel]), UInt32(b[channel + 4]))
       let sum = (colours &* share).wrappedSum()
-      unsafe target[4 * index + channel] = UInt8(truncatingIfNeeded: (sum + whole / 2) / whole)
+      unsafe target[4 * index + channel] = UInt8(
+        truncatingIfNeeded: (sum + bias) / whole)
     }
     unsafe target[4 * index + 3] =
       UInt8(truncatingIfNeeded: (Int(opacity) + rounding(index, odd: odd)) >> 2)

@@ -39,7 +39,25 @@ package final class JPEGSource {
     header = unsafe JPEGHeader(made)
   }
 
+  /// Opens a file and reads its header.
+  convenience init(path: FilePath) throws(ImagingError) {
+    let descriptor: FileDescriptor
+    do {
+      descriptor = try FileDescriptor.open(path, [.reading, .withoutWaiting])
+    } catch {
+      throw ImagingError(file: path.description, coder: "jpeg", reason: "opening failed: \(error)")
+    }
+    try self.init(file: path.description, descriptor: descriptor)
+  }
+
   deinit { unsafe pyramidion_jpeg_decoder_destroy(decoder) }
+
+  /// Reads all of the file without making pixels of it, and throws when some of them are lost.
+  ///
+  /// What follows the last pixel, an end marker too, may be missing. Nothing can be read after it.
+  func readThrough() throws(ImagingError) {
+    guard unsafe pyramidion_jpeg_decoder_read_through(decoder) == 0 else { throw failure() }
+  }
 
   /// The embedded ICC profile, when there is one that is whole.
   package func profile() -> [UInt8]? {

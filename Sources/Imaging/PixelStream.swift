@@ -101,6 +101,7 @@ package final class PixelStream {
     try withoutActuallyEscaping(body) { body in
       let call = Call(stream: self, body: body)
       let vips = picture.vips
+      vips.forgetWords()
       let result = unsafe vips.table.pointee.vips_sink_disc(
         picture.image,
         { region, area, context in

@@ -2,12 +2,22 @@ import CVips
 
 /// Whether an ICC profile says anything that sRGB doesn't.
 package enum ProfileCheck {
+  package enum Verdict: Sendable {
+    case isSRGB, movesColours, isUnusable
+  }
+
   /// Sends a lattice of colours through the profile and looks whether any of them moves.
   ///
   /// Most cameras and programs embed a profile that is sRGB by another name; their pixels need no
   /// conversion.
-  package static func movesNothing(_ profile: [UInt8], grey: Bool) throws(ImagingError) -> Bool {
-    if grey { return false }
+  package static func verdict(
+    on profile: [UInt8], grey: Bool
+  ) throws(ImagingError) -> Verdict {
+    // Every profile has this mark in its header, of 128 bytes.
+    guard profile.count > 128, profile[36..<40].elementsEqual("acsp".utf8) else {
+      return .isUnusable
+    }
+    if grey { return .isSRGB }
     let vips = try Vips.loaded()
     let steps: [UInt8] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
     let colours = steps.flatMap { red in
@@ -27,11 +37,11 @@ package enum ProfileCheck {
     named.setProfile(profile)
     guard
       let moved = unsafe try? named.then({ table, image, out in
-        unsafe pyramidion_vips_to_srgb(table, image, "srgb", &out)
+        unsafe pyramidion_vips_embedded_to_srgb(table, image, &out)
       })
     else {
-      unsafe vips.table.pointee.vips_error_clear()
-      return false
+      vips.forgetWords()
+      return .isUnusable
     }
     var same = true
     try? PixelStream(moved).read { rows in
@@ -39,6 +49,6 @@ package enum ProfileCheck {
         if abs(Int(value) - Int(colours[index])) > 2 { same = false }
       }
     }
-    return same
+    return same ? .isSRGB : .movesColours
   }
 }

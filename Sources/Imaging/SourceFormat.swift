@@ -12,7 +12,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
   case pdf = "PDF"
 
   /// As many bytes as ``init(firstBytes:)`` wants to see.
-  package static let bytesNeeded = 1024
+  package static let bytesNeeded = 4096
 
   /// - Returns: nil for what is none of these.
   package init?(firstBytes bytes: Span<UInt8>) {
@@ -48,16 +48,11 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Text whose first element, after prologue and comments, is `svg`; or gzip, which no other
-  /// source begins with.
   private static func looksLikeSVG(_ bytes: Span<UInt8>) -> Bool {
-    if bytes.count > 2 && bytes[0] == 0x1F && bytes[1] == 0x8B { return true }
     var text: [UInt8] = []
     for index in 0..<min(bytes.count, bytesNeeded) { text.append(bytes[index]) }
-    guard let first = text.first, first == 0x3C || first == 0xEF || first <= 0x20 else {
-      return false
-    }
-    return String(decoding: text, as: UTF8.self).contains("<svg")
+    var opening = SVGOpening(text)
+    return opening.isSVG()
   }
 
   /// Whether a file's name promises an image, so that one that is none is worth a word.

@@ -42,6 +42,9 @@ struct Vips: @unchecked Sendable {
   /// Threads that libvips itself uses for one image.
   func setConcurrency(_ count: Int) { unsafe table.pointee.vips_concurrency_set(Int32(count)) }
 
+  /// Forgets what was said before: some jobs succeed and leave words behind, about another file.
+  func forgetWords() { unsafe table.pointee.vips_error_clear() }
+
   /// What libvips has to say, cleared for the next time.
   func failure(file: String, coder: String) -> ImagingError {
     var reason = ""
@@ -67,6 +70,7 @@ final class VipsPicture {
     _ make: (inout UnsafeMutablePointer<VipsImage>?) -> Int32
   ) throws(ImagingError) {
     var image: UnsafeMutablePointer<VipsImage>?
+    vips.forgetWords()
     let result = unsafe make(&image)
     guard result == 0, let image = unsafe image else {
       throw vips.failure(file: file, coder: coder)
@@ -96,7 +100,11 @@ final class VipsPicture {
   var bands: Int { Int(unsafe vips.table.pointee.vips_image_get_bands(image)) }
   var format: VipsBandFormat { unsafe vips.table.pointee.vips_image_get_format(image) }
   var space: VipsInterpretation { unsafe vips.table.pointee.vips_image_get_interpretation(image) }
-  var hasAlpha: Bool { unsafe vips.table.pointee.vips_image_hasalpha(image) != 0 }
+  /// Lab packed into four bytes has no alpha, though it has four bands.
+  var isPackedLab: Bool { unsafe image.pointee.Coding == VIPS_CODING_LABQ }
+  var hasAlpha: Bool {
+    unsafe !isPackedLab && vips.table.pointee.vips_image_hasalpha(image) != 0
+  }
   var orientation: Int { Int(unsafe vips.table.pointee.vips_image_get_orientation(image)) }
 
   func has(_ field: String) -> Bool {

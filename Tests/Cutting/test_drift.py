@@ -69,6 +69,29 @@ def test_lossless_levels_are_exact_means_to_the_last(tmp_path, kind, shape):
             assert numpy.abs(inner.mean(axis=(0, 1))).max() < 0.3, depth
 
 
+def weighted(image):
+    """The exact means of colours by their opacity, and of opacities."""
+    colours, opacity = image[..., :3] * image[..., 3:], image[..., 3:]
+    summed = halved(numpy.dstack([colours, opacity]))
+    share = numpy.where(summed[..., 3:] == 0, 1, summed[..., 3:])
+    return numpy.dstack([summed[..., :3] / share, summed[..., 3:]])
+
+
+@pytest.mark.parametrize("opacity", [255, 200])
+def test_colours_beside_alpha_do_not_drift(tmp_path, opacity):
+    source = strip("noise", 512, 1024)
+    source = numpy.dstack([source, numpy.full(source.shape[:2], opacity, numpy.uint8)])
+    Image.fromarray(source).save(tmp_path / "a.png", compress_level=1)
+    levels = cut(tmp_path / "a.png", tmp_path / "o.tif", "--format", "lossless", "--tile-size", "128")
+    assert len(levels) == 4
+    exact = source.astype(float)
+    for depth, level in enumerate(levels):
+        if depth > 0:
+            exact = weighted(exact)
+        # Rounding every half up would come to an eighth of a step a level.
+        assert numpy.abs((level - exact).mean(axis=(0, 1))).max() < 0.03, depth
+
+
 @pytest.mark.parametrize("shape", [(35, 65_499), (65_499, 35)], ids=["wide", "tall"])
 @pytest.mark.parametrize("grey", [False, True])
 def test_jpeg_planes_do_not_drift_either(tmp_path, shape, grey):

@@ -5,6 +5,7 @@ import ctypes.util
 import io
 import json
 import os
+import pathlib
 import struct
 import subprocess
 
@@ -135,14 +136,39 @@ def test_a_jpeg_that_lacks_nothing_but_its_end_marker(tmp_path):
     jpeg = saved(Image.fromarray(picture(500, 300)))
     assert jpeg.endswith(b"\xff\xd9")
     (tmp_path / "a.jpg").write_bytes(jpeg[:-2])
-    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], picture(500, 300)) < 3
-    # libvips, which reads JPEG for every other coding of tiles, takes it for truncated.
-    refused = run("cut", "--format", "lossless", tmp_path / "a.jpg", tmp_path / "l.tif")
-    assert refused.returncode == 1 and "Premature end of input file" in refused.stderr
+    for flags in ([], ["--format", "lossless"]):
+        found = cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97, *flags)
+        assert off(found[0], picture(500, 300)) < 3
     (tmp_path / "a.jpg").write_bytes(jpeg[:-40])
-    answer = run("cut", tmp_path / "a.jpg", tmp_path / "t.tif")
-    assert answer.returncode == 1 and "truncated" in answer.stderr
+    for flags in ([], ["--format", "lossless"]):
+        answer = run("cut", *flags, tmp_path / "a.jpg", tmp_path / "t.tif")
+        assert answer.returncode == 1 and "truncated" in answer.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jpg", "o.tif"]
+
+
+@pytest.mark.parametrize("road", ["planes", "webp", "lossless", "4:4:4", "profile", "CMYK", "RGB"])
+def test_damaged_jpegs_are_refused_on_every_road(tmp_path, road):
+    image, options = Image.fromarray(picture(900, 700)), {"subsampling": "4:2:0"}
+    flags = {"webp": ["--format", "webp"], "lossless": ["--format", "lossless"],
+             "4:4:4": ["--chroma", "4:4:4"]}.get(road, [])  # fmt: skip
+    if road == "profile":
+        image.save(tmp_path / "a.png")
+        vips("icc_export", tmp_path / "a.png", tmp_path / "p3.tif", "--output-profile", "p3")
+        options["icc_profile"] = Image.open(tmp_path / "p3.tif").info["icc_profile"]
+    elif road == "CMYK":
+        image, options = image.convert("CMYK"), {}
+    elif road == "RGB":
+        options = {"keep_rgb": True}
+    jpeg = bytearray(saved(image, **options))
+    (tmp_path / "a.jpg").write_bytes(jpeg)
+    cut(tmp_path / "a.jpg", tmp_path / "o.tif", *flags)
+    noise = numpy.random.default_rng(7)
+    for place in noise.integers(len(jpeg) // 4, len(jpeg) * 3 // 4, 40):
+        jpeg[place] ^= 0x55
+    (tmp_path / "a.jpg").write_bytes(jpeg)
+    answer = run("cut", *flags, tmp_path / "a.jpg", tmp_path / "t.tif")
+    assert answer.returncode == 1 and "Corrupt JPEG data" in answer.stderr
+    assert not (tmp_path / "t.tif").exists()
 
 
 def test_bytes_after_the_end_marker_do_not_matter(tmp_path):
@@ -163,6 +189,59 @@ def test_names_mean_nothing(tmp_path):
     assert (answer.returncode, events[-1]["cut"]) == (1, 3)
     assert reasons == {
         "d.tif": "the file is empty", "e.png": "not an image of a kind that can be cut"}
+
+
+# Numbers that are not bytes
+
+
+def test_alpha_of_floats_is_not_stretched_with_the_colours(tmp_path):
+    colours = picture(300, 200).astype(numpy.float32) * 37
+    alpha = numpy.broadcast_to(numpy.linspace(0.25, 1, 300, dtype=numpy.float32), (200, 300))
+    pixels = numpy.dstack([colours, alpha])
+    for name, alpha_scale in (("unit", 1), ("wide", 1000)):
+        pixels[..., 3] = alpha * alpha_scale
+        tifffile.imwrite(tmp_path / f"{name}.tif", pixels, photometric="rgb", extrasamples=["unassalpha"])
+        found = cut(tmp_path / f"{name}.tif", tmp_path / "o.tif", "--format", "lossless")[0]
+        assert off(found[..., 3], alpha * 255) < 1
+        assert off(found[..., :3], picture(300, 200)) < 3
+
+
+def test_floats_from_nought_to_one_with_alpha(tmp_path):
+    pixels = numpy.full((200, 300, 4), 0.5, numpy.float32)
+    pixels[:100, :, 3] = 1
+    tifffile.imwrite(tmp_path / "a.tif", pixels, photometric="rgb", extrasamples=["unassalpha"])
+    found = cut(tmp_path / "a.tif", tmp_path / "o.tif", "--format", "lossless")[0]
+    assert (found[:100, :, 3] == 255).all() and off(found[100:, :, 3], found[100:, :, 3] * 0 + 128) < 1.5
+    # Linear light: half of it looks three quarters as bright.
+    assert off(found[..., :3], found[..., :3] * 0 + 188) < 2
+
+
+@pytest.mark.parametrize("kind", [numpy.uint32, numpy.int32, numpy.int16])
+def test_alpha_of_whole_numbers_goes_by_what_their_type_holds(tmp_path, kind):
+    most = numpy.iinfo(kind).max
+    pixels = numpy.empty((200, 300, 4), kind)
+    pixels[..., :3] = picture(300, 200)
+    pixels[..., 3] = most
+    pixels[:50, :, 3] = most // 2
+    tifffile.imwrite(tmp_path / "a.tif", pixels, photometric="rgb", extrasamples=["unassalpha"])
+    found = cut(tmp_path / "a.tif", tmp_path / "o.tif", "--format", "lossless")[0]
+    assert (found[50:, :, 3] == 255).all() and set(found[:50, :, 3].flat) <= {127, 128}
+    assert off(found[..., :3], picture(300, 200)) < 3
+
+
+NAMES = {"png": [], "tif": [], "jpg": [], "gif": [], "webp": [], "avif": [], "jp2": ["--allow-untrusted"]}
+
+
+@pytest.mark.parametrize("suffix", NAMES)
+def test_names_that_are_not_text(tmp_path, suffix):
+    Image.fromarray(picture(300, 200)).save(tmp_path / "a.png")
+    vips("copy", tmp_path / "a.png", tmp_path / f"b.{suffix}")
+    (tmp_path / "in").mkdir()
+    (tmp_path / f"b.{suffix}").rename(tmp_path / "in" / os.fsdecode(b"bad\xff\xfe." + suffix.encode()))
+    flags = ["--format", "webp", *NAMES[suffix]]
+    answer = run("prerender", "--json", *flags, "--store", tmp_path / "s", tmp_path / "in")
+    events = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert [event["event"] for event in events] == ["cut", "total"], events
 
 
 # Other containers
@@ -207,6 +286,21 @@ def test_real_vector_files(tmp_path, name):
     assert levels[0].std() > 5
 
 
+@pytest.mark.parametrize("reference", ["secret.png", ".hidden.png", "sub/s.png", "file://{}"])
+def test_a_drawing_draws_in_no_other_file(tmp_path, reference):
+    (tmp_path / "sub").mkdir()
+    for name in ("secret.png", ".hidden.png", "sub/s.png"):
+        Image.new("RGB", (60, 60), (255, 0, 0)).save(tmp_path / name)
+    reference = reference.format(tmp_path / "secret.png")
+    (tmp_path / "a.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        'width="90" height="60"><rect width="90" height="60" fill="#0000ff"/>'
+        f'<image href="{reference}" xlink:href="{reference}" width="60" height="60"/></svg>')
+    flags = ["--allow-untrusted", "--dpi", 72, "--format", "lossless"]
+    found = cut(tmp_path / "a.svg", tmp_path / "o.tif", *flags)[0]
+    assert (found[..., :3] == [0, 0, 255]).all()
+
+
 # Pyramids that are there already
 
 
@@ -241,3 +335,23 @@ def test_pages_beside_an_adopted_one_are_cut_but_not_what_a_scanner_added(tmp_pa
     events = [json.loads(line) for line in run(*words).stdout.splitlines()]
     told = {event["image"][-2:]: event["event"] for event in events[:-1]}
     assert told == {";1": "adopted", ";2": "cut"}
+
+
+def truncated_beside(folder, name):
+    """A good image of a kind that libvips reads, and a PNG cut short."""
+    folder.mkdir()
+    Image.fromarray(picture(300, 200)).save(folder / "b.png")
+    vips("copy", folder / "b.png", folder / f"{name}[Q=80]")
+    png = (folder / "b.png").read_bytes()
+    (folder / "b.png").write_bytes(png[: len(png) // 2])
+
+
+@pytest.mark.parametrize("name", ["a-private.avif", "a-private.webp", "a-private.jp2"])
+def test_an_error_speaks_of_its_own_image_alone(tmp_path, name):
+    truncated_beside(tmp_path / "in", name)
+    answer = run(
+        "prerender", "--json", "--allow-untrusted", "--jobs", 1, "--store", tmp_path / "s",
+        tmp_path / "in")
+    failed = [e for e in map(json.loads, answer.stdout.splitlines()) if e["event"] == "failed"]
+    assert [pathlib.Path(e["image"]).name for e in failed] == ["b.png"]
+    assert "private" not in failed[0]["reason"] and "private" not in answer.stderr

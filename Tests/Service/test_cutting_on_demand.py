@@ -270,6 +270,21 @@ def test_broken_images_are_an_error_in_words_and_not_decoded_again(served):
     assert service.get("/images/half.png").status == 200
 
 
+def test_the_error_of_one_image_says_nothing_of_another(served):
+    service = served()
+    (service.folder / "apart").mkdir()
+    draw(service.folder / "b.png", 600, 400)
+    subprocess.run(
+        ["vips", "copy", service.folder / "b.png", service.folder / "apart/private.avif"], check=True)
+    png = (service.folder / "b.png").read_bytes()
+    (service.folder / "b.png").write_bytes(png[: len(png) // 2])
+    assert service.get("/images/apart%2Fprivate.avif").status == 200
+    answer = service.get("/images/b.png")
+    assert answer.status == 422
+    detail = answer.json["error"]["detail"]
+    assert "private" not in detail and "/" not in detail, detail
+
+
 @pytest.mark.parametrize("accept", ["application/json", "text/html,*/*;q=0.8"])
 def test_files_that_are_no_images_are_said_to_be_none(served, accept):
     service = served()

@@ -198,6 +198,23 @@ static inline int pyramidion_jpeg_decoder_read_strip(
   return (int)jpeg_read_raw_data(&decoder->base, planes, rows);
 }
 
+// Decodes every code of the file, and of its pixels as little as can be. 0, or -1 when some of
+// them are lost or libjpeg gives up.
+static inline int pyramidion_jpeg_decoder_read_through(pyramidion_jpeg_decoder *decoder) {
+  if (setjmp(decoder->errors.jump)) return -1;
+  decoder->base.scale_num = 1;
+  decoder->base.scale_denom = DCTSIZE;
+  decoder->base.do_fancy_upsampling = FALSE;
+  decoder->base.out_color_space = decoder->base.jpeg_color_space;
+  if (!jpeg_start_decompress(&decoder->base)) return -1;
+  JSAMPARRAY rows = decoder->base.mem->alloc_sarray(
+      (j_common_ptr)&decoder->base, JPOOL_IMAGE,
+      decoder->base.output_width * (JDIMENSION)decoder->base.output_components, 1);
+  while (decoder->base.output_scanline < decoder->base.output_height)
+    if (jpeg_read_scanlines(&decoder->base, rows, 1) != 1 || decoder->errors.damaged) return -1;
+  return decoder->errors.damaged ? -1 : 0;
+}
+
 // Starts decoding to interleaved RGBX (or grey) scanlines.
 static inline int pyramidion_jpeg_decoder_start_pixels(pyramidion_jpeg_decoder *decoder) {
   if (setjmp(decoder->errors.jump)) return -1;

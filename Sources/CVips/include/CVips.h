@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <vips/vips.h>
 #include <zlib.h>
 
@@ -39,10 +40,13 @@ static inline const char *pyramidion_vips_open(pyramidion_vips *vips) {
 
 // MARK: Operations; 0, or -1 with words in libvips' error buffer
 
+// `lenient`: takes what can be had of a file that was looked through before.
 static inline int pyramidion_vips_load(
-    const pyramidion_vips *vips, const char *loader, const char *path, VipsImage **out) {
+    const pyramidion_vips *vips, const char *loader, const char *path, bool lenient,
+    VipsImage **out) {
   return vips->vips_call(
-      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+      lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR, NULL);
 }
 
 static inline int pyramidion_vips_load_page(
@@ -52,12 +56,22 @@ static inline int pyramidion_vips_load_page(
       page, NULL);
 }
 
+static inline int pyramidion_vips_release(void *bytes, void *image) {
+  (void)image;
+  free(bytes);
+  return 0;
+}
+
+// Takes over `bytes`, which malloc gave, and frees them with the image's last reference.
 static inline int pyramidion_vips_load_vector(
-    const pyramidion_vips *vips, const char *loader, const char *path, double scale,
+    const pyramidion_vips *vips, const char *loader, void *bytes, size_t length, double scale,
     VipsImage **out) {
-  return vips->vips_call(
-      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "scale",
+  VipsBlob *blob = vips->vips_blob_new((VipsCallbackFn)pyramidion_vips_release, bytes, length);
+  int result = vips->vips_call(
+      loader, blob, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "scale",
       scale, NULL);
+  vips->vips_area_unref((VipsArea *)blob);
+  return result;
 }
 
 static inline int pyramidion_vips_load_tile(
@@ -94,11 +108,13 @@ static inline int pyramidion_vips_cast(
   return vips->vips_call("cast", in, out, format, "shift", shift ? TRUE : FALSE, NULL);
 }
 
+// A factor and an offset for every band.
 static inline int pyramidion_vips_linear(
-    const pyramidion_vips *vips, VipsImage *in, double factor, double offset, VipsImage **out) {
-  VipsArrayDouble *a = vips->vips_array_double_new(&factor, 1);
-  VipsArrayDouble *b = vips->vips_array_double_new(&offset, 1);
-  int result = vips->vips_call("linear", in, out, a, b, "uchar", TRUE, NULL);
+    const pyramidion_vips *vips, VipsImage *in, const double *factors, const double *offsets,
+    int bands, bool to_bytes, VipsImage **out) {
+  VipsArrayDouble *a = vips->vips_array_double_new(factors, bands);
+  VipsArrayDouble *b = vips->vips_array_double_new(offsets, bands);
+  int result = vips->vips_call("linear", in, out, a, b, "uchar", to_bytes ? TRUE : FALSE, NULL);
   vips->vips_area_unref(&a->area);
   vips->vips_area_unref(&b->area);
   return result;
@@ -107,6 +123,17 @@ static inline int pyramidion_vips_linear(
 static inline int pyramidion_vips_bands(
     const pyramidion_vips *vips, VipsImage *in, int first, int count, VipsImage **out) {
   return vips->vips_call("extract_band", in, out, first, "n", count, NULL);
+}
+
+static inline int pyramidion_vips_first_pixel(
+    const pyramidion_vips *vips, VipsImage *in, VipsImage **out) {
+  return vips->vips_call("extract_area", in, out, 0, 0, 1, 1, NULL);
+}
+
+// Without a fallback: a profile that can't be used is an error.
+static inline int pyramidion_vips_embedded_to_srgb(
+    const pyramidion_vips *vips, VipsImage *in, VipsImage **out) {
+  return vips->vips_call("icc_transform", in, out, "srgb", "embedded", TRUE, "depth", 8, NULL);
 }
 
 static inline int pyramidion_vips_extreme(

@@ -196,14 +196,16 @@ final class CutDesk: Sendable {
     }
   }
 
-  /// Decoders name the file they read: what is told to clients must not say where it lies.
+  /// Decoders name the file they read: what is told to clients must not say where it lies, nor
+  /// where anything else does.
   private func harmless(_ reason: String, _ order: CutOrder) -> String {
     var text = reason
     for path in [order.source.description, store.folder.description] where path.count > 1 {
       text = text.replacingOccurrences(of: "\(path): ", with: "")
       text = text.replacingOccurrences(of: path, with: "the file")
     }
-    return text.contains(store.folder.description) ? "it can't be decoded" : text
+    let words = text.split { $0.isWhitespace || "\"'`(<[=:;,".contains($0) }
+    return words.contains { $0.hasPrefix("/") } ? "it can't be decoded" : text
   }
 
   // MARK: Patience

@@ -1,0 +1,163 @@
+"""What is told of sources that are odd, damaged or no images: in words, and before they are cut."""
+
+import gzip
+import json
+import os
+import struct
+import subprocess
+import zlib
+
+import numpy
+import pytest
+import tifffile
+from PIL import Image, ImageCms
+
+BINARY = os.environ.get("PYRAMIDION_BINARY")
+pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+
+
+def run(*words):
+    return subprocess.run(
+        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
+
+
+def inspect(source, *flags):
+    answer = run("inspect", "--json", *flags, source)
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def picture(width=300, height=200):
+    y, x = numpy.mgrid[0:height, 0:width]
+    planes = [40 + 150 * x / width, 60 + 150 * y / height, 90 + 60 * numpy.sin(x / 20)]
+    return numpy.stack(planes, 2).astype(numpy.uint8)
+
+
+def cut(source, target, *flags):
+    answer = run("cut", *flags, source, target)
+    assert answer.returncode == 0, answer.stderr
+    return tifffile.imread(target)
+
+
+# Profiles, bands, planes
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png", "tif"])
+def test_a_profile_that_is_none_is_warned_of(tmp_path, suffix):
+    image = Image.fromarray(picture())
+    image.save(tmp_path / f"a.{suffix}", icc_profile=b"garbage" * 60)
+    report = inspect(tmp_path / f"a.{suffix}")
+    if suffix != "png" or report["profile"] != "none":
+        assert report["profile"] == "unusable"
+        assert any("profile can't be used" in warning for warning in report["warnings"])
+    found = cut(tmp_path / f"a.{suffix}", tmp_path / "o.tif")
+    assert numpy.abs(found.astype(int) - picture()).mean() < 4
+
+
+def test_bands_that_are_no_alpha_are_not_called_so(tmp_path):
+    tifffile.imwrite(
+        tmp_path / "seven.tif", numpy.full((200, 300, 7), 99, numpy.uint8), photometric="rgb")
+    assert not inspect(tmp_path / "seven.tif")["alpha"]
+    assert cut(tmp_path / "seven.tif", tmp_path / "o.tif").shape == (200, 300, 3)
+
+
+def test_lab_of_eight_bits(tmp_path):
+    lab = ImageCms.buildTransform(
+        ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"), "RGB", "LAB")
+    image = ImageCms.applyTransform(Image.fromarray(picture()), lab)
+    image.save(tmp_path / "a.tif")
+    report = inspect(tmp_path / "a.tif")
+    assert (report["colour"], report["alpha"]) == ("Lab", False)
+    # libvips' own way there.
+    subprocess.run(
+        ["vips", "colourspace", tmp_path / "a.tif", tmp_path / "b.png", "srgb"], check=True,
+        capture_output=True)
+    expected = numpy.asarray(Image.open(tmp_path / "b.png").convert("RGB")).astype(int)
+    found = cut(tmp_path / "a.tif", tmp_path / "o.tif", "--format", "lossless")
+    assert numpy.abs(found - expected).mean() < 4
+
+
+def test_what_cannot_be_cut_is_said_beforehand(tmp_path):
+    planes = numpy.moveaxis(picture(), 2, 0).copy()
+    tifffile.imwrite(
+        tmp_path / "a.tif", planes, photometric="rgb", planarconfig="separate", tile=(64, 64))
+    for words in (["inspect", tmp_path / "a.tif"], ["cut", tmp_path / "a.tif", tmp_path / "o.tif"]):
+        answer = run(*words)
+        assert answer.returncode == 1 and "one colour each" in answer.stderr
+
+
+# Errors
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(width, height, interlaced=0):
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
+
+
+def broken(folder):
+    image = Image.fromarray(picture())
+    (folder / "header.png").write_bytes(png(20, 20))
+    (folder / "empty.png").write_bytes(png(0, 5) + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
+    (folder / "wide.png").write_bytes(png(2**31 - 1, 5) + chunk(b"IEND", b""))
+    (folder / "interlaced.png").write_bytes(png(20, 20, 1) + chunk(b"IDAT", b"1234")[:9])
+    for kind in ("png", "tif", "webp", "gif", "avif", "jp2"):
+        whole = folder / f".whole.{kind}"
+        image.save(folder / ".a.png")
+        subprocess.run(["vips", "copy", folder / ".a.png", whole], check=True)
+        data = whole.read_bytes()
+        (folder / f"half.{kind}").write_bytes(data[: len(data) // 2])
+        (folder / f"head.{kind}").write_bytes(data[:100])
+    (folder / "a.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="10">')
+
+
+def test_errors_are_plain_sentences(tmp_path):
+    (tmp_path / "in").mkdir()
+    broken(tmp_path / "in")
+    answer = run(
+        "prerender", "--json", "--allow-untrusted", "--store", tmp_path / "s", tmp_path / "in")
+    events = [json.loads(line) for line in answer.stdout.splitlines()]
+    reasons = {os.path.basename(e["image"]): e["reason"] for e in events if e["event"] == "failed"}
+    assert set(reasons) == {p.name for p in (tmp_path / "in").iterdir() if p.name[0] != "."}
+    for name, reason in reasons.items():
+        for noise in ("no reason", "seek", "vips", "lib", "domain", "it:", "Directory", "box"):
+            assert noise not in reason, (name, reason)
+    for name in ("half.tif", "head.tif", "half.avif", "half.gif", "half.jp2"):
+        assert "ends too early" in reasons[name], (name, reasons[name])
+    assert "header" in reasons["empty.png"]
+    assert "Premature end of data in tag svg" in reasons["a.svg"]
+
+
+# Drawings
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>'
+DRAWINGS = {
+    "plain": SVG, "mark": "\ufeff" + SVG, "prologue": '<?xml version="1.0"?>\n' + SVG,
+    "comment": "<!-- <html> --> \n" + SVG,
+    "doctype": '<!DOCTYPE svg PUBLIC "a" "b" [<!ENTITY x "y">]>' + SVG,
+    "prefix": SVG.replace("<svg", "<s:svg").replace("xmlns", "xmlns:s"),
+    "licence": f"<!-- {'words ' * 500} -->" + SVG,
+}
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("packed", [False, True])
+def test_drawings_are_told_by_their_first_element(tmp_path, name, packed):
+    data = DRAWINGS[name].encode()
+    (tmp_path / "a").write_bytes(gzip.compress(data) if packed else data)
+    report = inspect(tmp_path / "a", "--allow-untrusted")
+    assert report["format"] == "SVG"
+
+
+@pytest.mark.parametrize(
+    "data", [
+        b"<html><body><svg width='9' height='9'></svg></body></html>", b"<!doctype html><svg-x/>",
+        b"<!-- <svg> -->", b"<?xml <svg", gzip.compress(b"hello"), b"\x1f\x8b", b"\x1f\x8b\x08<svg>",
+        gzip.compress(b"<html><svg/></html>")])
+def test_what_only_speaks_of_drawings_is_none(tmp_path, data):
+    (tmp_path / "a").write_bytes(data)
+    answer = run("cut", "--allow-untrusted", tmp_path / "a", tmp_path / "o.tif")
+    assert answer.returncode == 1 and "not an image of a kind" in answer.stderr
