@@ -2,11 +2,6 @@ import Imaging
 import PyramidFile
 import TileGeometry
 
-// Megapixels a second on one core, measured on a 2023 server core; good for an estimate.
-private let fastRoadRate = 220.0
-private let streamRate = 45.0
-private let heldRate = 20.0
-
 extension SourceFacts {
   init(jpeg source: JPEGSource, verdict: ProfileCheck.Verdict?, recipe: PyramidRecipe) {
     let header = source.header
@@ -23,7 +18,9 @@ extension SourceFacts {
     if header.isProgressive {
       warnings.append("progressive: the decoder holds the whole picture in memory")
     }
-    estimate(recipe, rate: fastRoadRate, bytesPerPixel: header.components == 1 ? 1 : 1.5)
+    estimate(
+      recipe, .planes(isProgressive: header.isProgressive),
+      bytesPerPixel: header.components == 1 ? 1 : 1.5)
   }
 
   init(foreign source: ForeignSource, pages: Int, recipe: PyramidRecipe, fileSize: Int64) {
@@ -37,7 +34,7 @@ extension SourceFacts {
       orientation: header.orientation.exifValue, pages: pages,
       profile: header.hasProfile ? "embedded" : "none", isFastRoad: false,
       isHeldWhole: header.isHeldWhole, estimatedSeconds: 0, estimatedBytes: 0,
-      estimatedMemory: header.isHeldWhole ? whole * Int64(header.bytesPerSample) : 0, warnings: [])
+      estimatedMemory: 0, warnings: [])
     if header.isHeldWhole {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
     }
@@ -53,7 +50,9 @@ extension SourceFacts {
     if raw / Double(max(1, fileSize)) > 200 {
       warnings.append("packed \(Int(raw / Double(max(1, fileSize)))) to 1")
     }
-    estimate(recipe, rate: header.isHeldWhole ? heldRate : streamRate, bytesPerPixel: 4)
+    let costs = CutCosts.pixels(header, recipe: recipe)
+    estimatedMemory = costs.libraries + Int64(raw * costs.held)
+    estimate(recipe, costs, bytesPerPixel: 4)
   }
 
   private mutating func describe(_ verdict: ProfileCheck.Verdict?, isKept: Bool) {
@@ -67,10 +66,12 @@ extension SourceFacts {
     }
   }
 
-  private mutating func estimate(_ recipe: PyramidRecipe, rate: Double, bytesPerPixel: Double) {
+  private mutating func estimate(
+    _ recipe: PyramidRecipe, _ costs: CutCosts, bytesPerPixel: Double
+  ) {
     let area = Double(pixels)
     let side = Double(recipe.tileSize.side)
-    estimatedSeconds = 0.02 + area / 1_000_000 / rate
+    estimatedSeconds = 0.02 + area / 1_000_000 * costs.seconds
     let bitsPerPixel =
       switch recipe.format {
       case .jpeg: hasAlpha ? 1.5 : 0.4 + 1.6 * Double(recipe.quality * recipe.quality) / 10_000

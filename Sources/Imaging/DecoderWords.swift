@@ -14,8 +14,8 @@ enum DecoderWords {
   /// Words that all mean that more was promised than is there.
   private static let endings = [
     "bad seek", "Seek error", "Unexpected end of", "Premature end of input", "outside of file",
-    "too short", "Can not read TIFF directory", "inconsistent with stream length", "bytes, expected",
-    "No 'meta' box", "not enough data",
+    "too short", "Can not read TIFF directory", "inconsistent with stream length",
+    "bytes, expected", "No 'meta' box", "not enough data",
   ]
 
   private static let sentences: [(words: String, meaning: String)] = [

@@ -161,3 +161,21 @@ def test_what_only_speaks_of_drawings_is_none(tmp_path, data):
     (tmp_path / "a").write_bytes(data)
     answer = run("cut", "--allow-untrusted", tmp_path / "a", tmp_path / "o.tif")
     assert answer.returncode == 1 and "not an image of a kind" in answer.stderr
+
+
+# Estimates
+
+
+def test_estimates_go_by_what_is_made_of_what(tmp_path):
+    image = Image.fromarray(picture(2000, 1500))
+    image.save(tmp_path / "a.jpg")
+    image.save(tmp_path / "p.jpg", progressive=True)
+    image.save(tmp_path / "a.webp")
+    image.save(tmp_path / "a.png")
+    image.convert("CMYK").save(tmp_path / "c.jpg")
+    seconds = {name: inspect(tmp_path / name)["estimatedSeconds"]
+               for name in ("a.jpg", "p.jpg", "a.png", "c.jpg")}  # fmt: skip
+    assert seconds["a.jpg"] < seconds["p.jpg"] < seconds["a.png"] < seconds["c.jpg"]
+    lossless = inspect(tmp_path / "a.png", "--format", "lossless")["estimatedSeconds"]
+    assert lossless > 5 * seconds["a.png"]
+    assert inspect(tmp_path / "a.webp")["estimatedMemory"] > 2.5 * 2000 * 1500 * 3 + 60e6

@@ -1,0 +1,46 @@
+import Imaging
+import PyramidFile
+
+/// What cutting takes, for estimates: processor time by the megapixel, and memory.
+///
+/// Measured with pictures of 12 megapixels on two cores of a 2.8 GHz Xeon, by format and recipe:
+/// wall time and the peak of the cutting process.
+struct CutCosts {
+  /// Seconds a megapixel, decoding, converting and tiles together.
+  let seconds: Double
+  /// Bytes of memory for each byte of the decoded picture, where more than rows of it are held.
+  let held: Double
+  /// Bytes that libvips and its libraries take before any pixel.
+  let libraries: Int64
+
+  /// JPEG planes, cut as they are.
+  static func planes(isProgressive: Bool) -> CutCosts {
+    CutCosts(seconds: isProgressive ? 0.017 : 0.0045, held: 0, libraries: 0)
+  }
+
+  static func pixels(
+    _ header: SourceHeader, recipe: PyramidRecipe
+  ) -> CutCosts {
+    let decoding =
+      switch header.format {
+      case .jpeg, .png, .tiff: header.colour == "CMYK" ? 0.075 : 0.02
+      case .webp, .gif, .heif, .avif: 0.05
+      case .jpeg2000: 0.16
+      case .svg, .pdf: 0.065
+      }
+    let tiles =
+      switch recipe.format {
+      case .lossless: 0.33
+      case .webp: 0.09
+      case .jpeg: header.hasAlpha && !header.format.isVector ? 0.09 : 0.003
+      }
+    let held =
+      switch header.format {
+      case .webp, .heif, .avif: 2.5
+      case .jpeg2000: 1.0
+      case .svg, .pdf: 1.25
+      case .jpeg, .png, .tiff, .gif: header.isHeldWhole ? 1.0 : 0
+      }
+    return CutCosts(seconds: decoding + tiles, held: held, libraries: 42 << 20)
+  }
+}
