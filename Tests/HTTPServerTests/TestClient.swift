@@ -37,13 +37,23 @@ final class TestClient {
 
   /// Reads until the text ends as given, or until the server closes.
   func receive(until ending: String? = nil) -> String {
-    var bytes: [UInt8] = []
     let ending = ending.map { Array($0.utf8) }
+    return receive { bytes in
+      guard let ending, bytes.count >= ending.count else { return false }
+      return bytes.suffix(ending.count).elementsEqual(ending)
+    }
+  }
+
+  /// Reads until something has come, whatever came along with it.
+  func receive(atLeast part: String) -> String {
+    receive { String(decoding: $0, as: UTF8.self).contains(part) }
+  }
+
+  private func receive(until isEnough: ([UInt8]) -> Bool) -> String {
+    var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      if let ending, bytes.count >= ending.count, bytes.suffix(ending.count).elementsEqual(ending) {
-        break
-      }
+      if isEnough(bytes) { break }
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe recv(socket.number, $0.baseAddress, $0.count, 0)
       }
