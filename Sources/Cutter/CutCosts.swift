@@ -23,14 +23,15 @@ struct CutCosts {
   ) -> CutCosts {
     let decoding =
       switch header.format {
-      case .jpeg, .png, .tiff: header.colour == "CMYK" ? 0.075 : 0.02
-      case .webp, .gif, .heif, .avif: 0.05
-      case .jpeg2000: 0.16
+      case .jpeg, .png: header.colour == "CMYK" ? 0.075 : 0.02
+      case .tiff: header.colour == "CMYK" ? 0.06 : 0.014
+      case .webp, .gif, .heif, .avif: 0.035
+      case .jpeg2000: 0.12
       case .svg, .pdf: 0.065
       }
     let tiles =
       switch recipe.format {
-      case .lossless: 0.33
+      case .lossless: 0.2
       case .webp: 0.09
       case .jpeg: header.hasAlpha && !header.format.isVector ? 0.09 : 0.003
       }

@@ -104,7 +104,7 @@ package final class ForeignSource {
   ///
   /// libvips takes a JPEG either for whole in spite of lost blocks, or for damaged for every odd
   /// byte in it and for the want of an end marker. So the rule of ``JPEGSource`` goes for these
-  /// too: they are read through first, for a tenth of the time that all of it takes.
+  /// too: they are read through first, at an eighth of their size.
   private func sound() throws(ImagingError) -> VipsPicture {
     guard header.format == .jpeg else { return picture }
     try JPEGSource(path: path).readThrough()
