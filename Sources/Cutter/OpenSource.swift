@@ -76,7 +76,7 @@ struct OpenSource {
     let profile = source.profile()
     var verdict: ProfileCheck.Verdict?
     if let profile {
-      verdict = try ProfileCheck.verdict(on: profile, grey: layout == .grey)
+      verdict = try ProfileCheck.verdict(on: profile, of: layout == .grey ? .grey : .colour)
       if verdict == .movesColours, !recipe.keepsProfile { return nil }
     }
     let facts = SourceFacts(jpeg: source, verdict: verdict, recipe: recipe)

@@ -39,9 +39,14 @@ extension SourceFacts {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
     }
     if let profile = source.profile, header.colour != "Lab" {
-      let isRGB = header.bands >= 3 && header.colour == "RGB"
-      let verdict = try? ProfileCheck.verdict(on: profile, grey: !isRGB)
-      if isRGB || verdict == .isUnusable { describe(verdict, isKept: recipe.keepsProfile) }
+      let pixels: ProfileCheck.Pixels =
+        switch header.colour {
+        case "RGB": .colour
+        case "grey": .grey
+        default: .others
+        }
+      describe(
+        try? ProfileCheck.verdict(on: profile, of: pixels), isKept: recipe.keepsProfile)
     }
     if header.bands > 4 && header.colour == "many bands" {
       warnings.append("\(header.bands) bands: only the first three are shown")

@@ -50,10 +50,12 @@ package final class PixelStream {
       }
     }
 
-    /// Shows every sample of the first row with its place in it.
-    func samples(_ body: (_ index: Int, _ value: UInt8) -> Void) {
+    /// Shows every sample of the first row with its pixel's place and its band.
+    func samples(_ body: (_ pixel: Int, _ band: Int, _ value: UInt8) -> Void) {
       guard let line = unsafe pyramidion_vips_row(region, Int32(rows.lowerBound)) else { return }
-      for index in 0..<width * bands { body(index, unsafe line[index]) }
+      for index in 0..<width * bands {
+        body(index / bands, index % bands, unsafe line[index])
+      }
     }
 
     private static func spread(

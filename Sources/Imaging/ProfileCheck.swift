@@ -6,33 +6,39 @@ package enum ProfileCheck {
     case isSRGB, movesColours, isUnusable
   }
 
+  package enum Pixels: Sendable {
+    case colour, grey
+    /// Never sRGB, whatever the profile says of them.
+    case others
+  }
+
   /// Sends a lattice of colours through the profile and looks whether any of them moves.
   ///
   /// Most cameras and programs embed a profile that is sRGB by another name; their pixels need no
   /// conversion.
   package static func verdict(
-    on profile: [UInt8], grey: Bool
+    on profile: [UInt8], of pixels: Pixels
   ) throws(ImagingError) -> Verdict {
     // Every profile has this mark in its header, of 128 bytes.
     guard profile.count > 128, profile[36..<40].elementsEqual("acsp".utf8) else {
       return .isUnusable
     }
-    if grey { return .isSRGB }
+    guard pixels != .others else { return .movesColours }
     let vips = try Vips.loaded()
-    let steps: [UInt8] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
-    let colours = steps.flatMap { red in
-      steps.flatMap { green in steps.flatMap { [red, green, $0] } }
-    }
-    let count = colours.count / 3
+    let isGrey = pixels == .grey
+    let colours = isGrey ? Array(0...255) : lattice()
+    let bands = isGrey ? 1 : 3
     let lattice = unsafe try VipsPicture(vips, file: "", coder: "icc") { image in
       unsafe colours.withUnsafeBytes { bytes in
         unsafe image = vips.table.pointee.vips_image_new_from_memory_copy(
-          bytes.baseAddress, bytes.count, Int32(count), 1, 3, VIPS_FORMAT_UCHAR)
+          bytes.baseAddress, bytes.count, Int32(bytes.count / bands), 1, Int32(bands),
+          VIPS_FORMAT_UCHAR)
       }
       return unsafe image == nil ? -1 : 0
     }
     let named = unsafe try lattice.then { table, image, out in
-      unsafe pyramidion_vips_copy_as(table, image, VIPS_INTERPRETATION_sRGB, &out)
+      unsafe pyramidion_vips_copy_as(
+        table, image, isGrey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, &out)
     }
     named.setProfile(profile)
     guard
@@ -45,10 +51,17 @@ package enum ProfileCheck {
     }
     var same = true
     try? PixelStream(moved).read { rows in
-      rows.samples { index, value in
-        if abs(Int(value) - Int(colours[index])) > 2 { same = false }
+      rows.samples { pixel, band, value in
+        // Grey may come back in three bands.
+        let sent = isGrey ? colours[pixel] : colours[bands * pixel + band]
+        if abs(Int(value) - Int(sent)) > 2 { same = false }
       }
     }
     return same ? .isSRGB : .movesColours
+  }
+
+  private static func lattice() -> [UInt8] {
+    let steps: [UInt8] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
+    return steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
   }
 }

@@ -179,3 +179,40 @@ def test_estimates_go_by_what_is_made_of_what(tmp_path):
     lossless = inspect(tmp_path / "a.png", "--format", "lossless")["estimatedSeconds"]
     assert lossless > 5 * seconds["a.png"]
     assert inspect(tmp_path / "a.webp")["estimatedMemory"] > 2.5 * 2000 * 1500 * 3 + 60e6
+
+
+def grey_profile(gamma):
+    """An ICC profile of grey with one exponent."""
+    def text(kind, words):
+        return kind + bytes(4) + (
+            struct.pack(">I", len(words) + 1) + words + bytes(1) + bytes(78) if kind == b"desc"
+            else words + bytes(1))
+
+    tags = [
+        (b"desc", text(b"desc", b"grey")), (b"cprt", text(b"text", b"none")),
+        (b"wtpt", b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)),
+        (b"kTRC", b"curv" + bytes(4) + struct.pack(">IH", 1, round(gamma * 256))),
+    ]
+    place, table, body = 132 + 12 * len(tags), b"", b""
+    for name, content in tags:
+        content += bytes(-len(content) % 4)
+        table += name + struct.pack(">II", place + len(body), len(content))
+        body += content
+    head = struct.pack(
+        ">I4sI4s4s4s12s4s", place + len(body), b"lcms", 0x02100000, b"mntr", b"GRAY", b"XYZ ",
+        bytes(12), b"acsp").ljust(68, b"\0") + struct.pack(">3i", 63190, 65536, 54061)
+    return head.ljust(128, b"\0") + struct.pack(">I", len(tags)) + table + body
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
+@pytest.mark.parametrize("gamma", [1.0, 2.2])
+def test_grey_goes_through_its_profile_too(tmp_path, suffix, gamma):
+    ramp = numpy.tile(numpy.linspace(0, 255, 512).astype(numpy.uint8), (64, 1))
+    source = tmp_path / f"a.{suffix}"
+    Image.fromarray(ramp).save(source, icc_profile=grey_profile(gamma), quality=95)
+    found = cut(source, tmp_path / "a.tif", "--quality", 95).astype(float)
+    found = found if found.ndim == 2 else found.mean(axis=2)
+    light = (ramp / 255) ** gamma
+    wanted = 255 * numpy.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    assert numpy.abs(found[:64, :512] - wanted).mean() < 3
+    assert inspect(source)["profile"] == "embedded, converted to sRGB"
