@@ -26,14 +26,15 @@ enum DecoderWords {
     ("does not have <svg> root", "it is no SVG drawing"),
   ]
 
-  static func cleaned(_ words: String, file: String) -> String {
+  /// `isLoading`: what says nothing while a file is opened could not make out its header.
+  static func cleaned(_ words: String, file: String, isLoading: Bool) -> String {
     var kept: [String] = []
     for line in words.split(whereSeparator: \.isNewline) {
       let text = plain(line, file: file)
       if !text.isEmpty, !kept.contains(text) { kept.append(text) }
     }
     let whole = kept.prefix(4).joined(separator: "; ")
-    if whole.isEmpty { return "the header can't be read" }
+    if whole.isEmpty { return isLoading ? "the header can't be read" : "no reason given" }
     // A disk's failure is no fault of the file's.
     if whole.contains("unix error") { return shortened(whole) }
     if endings.contains(where: whole.contains) { return "the file ends too early" }

@@ -9,7 +9,7 @@ package struct ImagingError: Error, Equatable, Sendable {
   package init(file: String, coder: String, reason: String) {
     self.file = file
     self.coder = coder
-    self.reason = DecoderWords.cleaned(reason, file: file)
+    self.reason = DecoderWords.cleaned(reason, file: file, isLoading: coder.hasSuffix("load"))
   }
 }
 

@@ -174,6 +174,7 @@ def test_a_person_at_an_address_without_image_gets_a_page_of_ours(service):
     page = service.get("/view/nothing.jpg", Accept="text/html")
     assert page.status == 404 and page.fields["Vary"] == "Accept"
     assert b"There is no image at this address" in page.body and b'href="/viewer/style/viewer.css"' in page.body
+    assert "default-src 'self'" in page.fields["Content-Security-Policy"]
     assert service.get("/view/nothing.jpg", Accept="application/json").json["error"]["status"] == 404
 
 

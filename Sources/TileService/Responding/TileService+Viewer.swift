@@ -33,7 +33,7 @@ extension TileService {
       default: "Look for another one among all images, or ask whoever put it here."
       }
     let prefix = BaseAddress(request, configuration).path
-    response.body = viewerFiles.apology(heading, reason.detail, advice, below: prefix)
+    viewerFiles.apologise(heading, reason.detail, advice, below: prefix, in: &response)
   }
 
   func sendPage(_ page: Page, _ request: borrowing Request, _ response: inout Response) {

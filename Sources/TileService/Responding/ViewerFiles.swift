@@ -33,10 +33,7 @@ struct ViewerFiles: Sendable {
       fields.add("Vary", "Accept-Encoding")
       // The element is for other hosts' pages too.
       fields.add("Access-Control-Allow-Origin", "*")
-      if asset.path.hasSuffix(".html") {
-        fields.add("Content-Security-Policy", Self.policy)
-        fields.add("Referrer-Policy", "same-origin")
-      }
+      if asset.path.hasSuffix(".html") { Self.addPolicies(to: &fields) }
       return Prepared(
         identity: SharedBytes(asset.identity), gzip: SharedBytes(asset.gzip), tag: tag,
         fields: fields, text: asset.identity)
@@ -61,17 +58,24 @@ struct ViewerFiles: Sendable {
       .replacing("=\"/", with: "=\"\(prefix)/")
   }
 
-  /// The page that says why there is nothing to show, and what to do next.
-  func apology(
-    _ heading: String, _ detail: String, _ advice: String, below prefix: String
-  ) -> Body {
+  private static func addPolicies(to fields: inout FieldBlock) {
+    fields.add("Content-Security-Policy", policy)
+    fields.add("Referrer-Policy", "same-origin")
+  }
+
+  /// Puts the page that says why there is nothing to show, and what to do next, into a refusal.
+  func apologise(
+    _ heading: String, _ detail: String, _ advice: String, below prefix: String,
+    in response: inout Response
+  ) {
     var text = text(of: "pages/error.html", below: prefix)
     for (place, words) in [("{heading}", heading), ("{detail}", detail), ("{advice}", advice)] {
       var escaped: [UInt8] = []
       escaped.append(html: words.utf8)
       text = text.replacing(place, with: String(decoding: escaped, as: UTF8.self))
     }
-    return .bytes(SharedBytes(Array(text.utf8)))
+    Self.addPolicies(to: &response.fields)
+    response.body = .bytes(SharedBytes(Array(text.utf8)))
   }
 
   func send(_ path: String, _ request: borrowing Request, _ response: inout Response) {
