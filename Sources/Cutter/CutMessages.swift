@@ -56,7 +56,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
   /// Upright pixels.
   package var width: Int
   package var height: Int
-  package var colour: String
+  package var color: String
   package var samples: String
   package var bands: Int
   package var hasAlpha: Bool

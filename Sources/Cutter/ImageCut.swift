@@ -37,7 +37,7 @@ struct ImageCut {
         ladder: ladder, tiles: tiles, description: description(before, source.facts),
         profile: source.keptProfile))
     let recipe = request.recipe
-    let profile = source.keptProfile.flatMap { ColourProfile($0) }
+    let profile = source.keptProfile.flatMap { ColorProfile($0) }
     let pipeline = BandPipeline(
       geometry: geometry, layout: layout,
       makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) }
@@ -80,17 +80,17 @@ struct ImageCut {
     case .pixels(let foreign):
       ForeignSource.setThreads(request.threads)
       let stream = try foreign.converted(keepingProfile: request.recipe.keepsProfile)
-      return (stream.layout(grey: request.recipe.format != .webp), stream)
+      return (stream.layout(gray: request.recipe.format != .webp), stream)
     }
   }
 
   private func tiles(_ layout: PixelLayout) -> PyramidTiles {
     switch (request.recipe.format, layout) {
-    case (.jpeg, .grey): .greyJPEG
-    case (.jpeg, .yCbCr), (.jpeg, .rgbx): .colourJPEG(request.recipe.chroma)
+    case (.jpeg, .gray): .grayJPEG
+    case (.jpeg, .yCbCr), (.jpeg, .rgbx): .colorJPEG(request.recipe.chroma)
     case (.jpeg, .rgba): .webp(alpha: true)
     case (.webp, _): .webp(alpha: layout == .rgba)
-    case (.lossless, .grey): .deflate(channels: 1)
+    case (.lossless, .gray): .deflate(channels: 1)
     case (.lossless, .rgba): .deflate(channels: 4)
     case (.lossless, _): .deflate(channels: 3)
     }
@@ -98,19 +98,19 @@ struct ImageCut {
 
   private static func encoder(
     _ layout: PixelLayout, _ tiles: PyramidTiles, _ recipe: PyramidRecipe,
-    _ profile: ColourProfile?
+    _ profile: ColorProfile?
   ) throws -> any TileEncoder {
     let side = Int(recipe.tileSize.side)
     let quality = recipe.quality
     switch tiles {
-    case .greyJPEG, .colourJPEG:
+    case .grayJPEG, .colorJPEG:
       return try JPEGTileEncoder(
         layout: layout, tileSide: side, quality: quality,
         chroma: recipe.chroma == .full ? .none : .half)
     case .webp(let alpha):
       return try PixelTileEncoder(
         // These can't be given it when they are sent, as JPEG tiles are.
-        coding: .webp(quality: quality, profile: profile?.isGrey == false ? profile?.bytes : nil),
+        coding: .webp(quality: quality, profile: profile?.isGray == false ? profile?.bytes : nil),
         channels: alpha ? 4 : 3, tileSide: side)
     case .deflate(let channels):
       return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)

@@ -39,7 +39,7 @@ struct OpenSource {
     let header = foreign.header
     orientation = header.orientation
     stored = try Self.size(width: header.width, height: header.height)
-    keptProfile = request.recipe.keepsProfile && header.colour != "CMYK" ? foreign.profile : nil
+    keptProfile = request.recipe.keepsProfile && header.color != "CMYK" ? foreign.profile : nil
     facts = SourceFacts(
       foreign: foreign, pages: pages.count, recipe: request.recipe, fileSize: fileSize)
     road = .pixels(foreign)
@@ -76,8 +76,8 @@ struct OpenSource {
     let profile = source.profile()
     var verdict: ProfileCheck.Verdict?
     if let profile {
-      verdict = try ProfileCheck.verdict(on: profile, of: layout == .grey ? .grey : .colour)
-      if verdict == .movesColours, !recipe.keepsProfile { return nil }
+      verdict = try ProfileCheck.verdict(on: profile, of: layout == .gray ? .gray : .color)
+      if verdict == .movesColors, !recipe.keepsProfile { return nil }
     }
     let facts = SourceFacts(jpeg: source, verdict: verdict, recipe: recipe)
     try check(facts, format: .jpeg, request: request)

@@ -6,10 +6,10 @@ extension SourceFacts {
   init(jpeg source: JPEGSource, verdict: ProfileCheck.Verdict?, recipe: PyramidRecipe) {
     let header = source.header
     let swaps = header.orientation.swapsAxes
-    let kind = header.colour.rawValue + (header.subsampling.map { " \($0)" } ?? "")
+    let kind = header.color.rawValue + (header.subsampling.map { " \($0)" } ?? "")
     self.init(
       format: SourceFormat.jpeg.rawValue, width: swaps ? header.height : header.width,
-      height: swaps ? header.width : header.height, colour: kind, samples: "8-bit",
+      height: swaps ? header.width : header.height, color: kind, samples: "8-bit",
       bands: header.components, hasAlpha: false, orientation: header.orientation.exifValue,
       pages: 1, profile: "none", isFastRoad: true,
       isHeldWhole: header.isProgressive, estimatedSeconds: 0, estimatedBytes: 0,
@@ -29,7 +29,7 @@ extension SourceFacts {
     let whole = Int64(header.width) * Int64(header.height) * Int64(header.bands)
     self.init(
       format: header.format.rawValue, width: swaps ? header.height : header.width,
-      height: swaps ? header.width : header.height, colour: header.colour,
+      height: swaps ? header.width : header.height, color: header.color,
       samples: header.samples, bands: header.bands, hasAlpha: header.hasAlpha,
       orientation: header.orientation.exifValue, pages: pages,
       profile: header.hasProfile ? "embedded" : "none", isFastRoad: false,
@@ -38,17 +38,17 @@ extension SourceFacts {
     if header.isHeldWhole {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
     }
-    if let profile = source.profile, header.colour != "Lab" {
+    if let profile = source.profile, header.color != "Lab" {
       let pixels: ProfileCheck.Pixels =
-        switch header.colour {
-        case "RGB": .colour
-        case "grey": .grey
+        switch header.color {
+        case "RGB": .color
+        case "grey": .gray
         default: .others
         }
       describe(
         try? ProfileCheck.verdict(on: profile, of: pixels), isKept: recipe.keepsProfile)
     }
-    if header.bands > 4 && header.colour == "many bands" {
+    if header.bands > 4 && header.color == "many bands" {
       warnings.append("\(header.bands) bands: only the first three are shown")
     }
     let raw = Double(whole) * Double(header.bytesPerSample)
@@ -64,7 +64,7 @@ extension SourceFacts {
     switch verdict {
     case nil: break
     case .isSRGB: profile = "sRGB"
-    case .movesColours: profile = isKept ? "embedded, kept" : "embedded, converted to sRGB"
+    case .movesColors: profile = isKept ? "embedded, kept" : "embedded, converted to sRGB"
     case .isUnusable:
       profile = "unusable"
       warnings.append("the ICC profile can't be used: colours are taken for sRGB")

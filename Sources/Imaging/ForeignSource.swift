@@ -93,7 +93,7 @@ package final class ForeignSource {
   ///
   /// `keepingProfile`: leaves colours in the source's own space, 8 bits a sample.
   package func converted(keepingProfile: Bool) throws(ImagingError) -> PixelStream {
-    let ready = try ColourConversion(keepingProfile: keepingProfile).apply(to: try sound()) {
+    let ready = try ColorConversion(keepingProfile: keepingProfile).apply(to: try sound()) {
       () throws(ImagingError) in
       try Self.opened(path, format: header.format, page: page, isWhole: false)
     }
@@ -123,7 +123,7 @@ package struct SourceHeader: Sendable {
   package let samples: String
   package let bytesPerSample: Int
   /// As libvips calls it: `srgb`, `cmyk`, `b-w`, `rgb16`...
-  package let colour: String
+  package let color: String
   package let hasAlpha: Bool
   package let orientation: Orientation
   package let hasProfile: Bool
@@ -136,8 +136,8 @@ package struct SourceHeader: Sendable {
     height = picture.height
     bands = picture.isPackedLab ? 3 : picture.bands
     (samples, bytesPerSample) = Self.samples(picture.format)
-    colour = Self.colour(picture.space)
-    hasAlpha = picture.hasAlpha && !ColourConversion.leavesBandsOut(picture)
+    color = Self.color(picture.space)
+    hasAlpha = picture.hasAlpha && !ColorConversion.leavesBandsOut(picture)
     orientation = Orientation(exif: picture.orientation) ?? .upright
     hasProfile = picture.has("icc-profile-data")
     isHeldWhole =
@@ -163,7 +163,7 @@ package struct SourceHeader: Sendable {
     }
   }
 
-  private static func colour(_ space: VipsInterpretation) -> String {
+  private static func color(_ space: VipsInterpretation) -> String {
     switch space {
     case VIPS_INTERPRETATION_B_W: "grey"
     case VIPS_INTERPRETATION_GREY16: "grey, 16 bit"

@@ -21,7 +21,7 @@ extension PixelBand {
       for row in 0..<side {
         let below = unsafe from + fine.stride
         switch layout {
-        case .grey, .yCbCr: unsafe halveSamples(from, below, to, count: side, odd: row & 1 == 1)
+        case .gray, .yCbCr: unsafe halveSamples(from, below, to, count: side, odd: row & 1 == 1)
         case .rgbx: unsafe halvePixels(from, below, to, count: side, odd: row & 1 == 1)
         case .rgba: unsafe halveAlpha(from, below, to, count: side, odd: row & 1 == 1)
         }
@@ -109,9 +109,9 @@ private func halveAlpha(
     // The half up or down by turns here too; an odd divisor has no half.
     let bias = (whole + UInt32(rounding(index, odd: odd)) - 2) / 2
     for channel in 0..<3 {
-      let colours = unsafe SIMD4<UInt32>(
+      let colors = unsafe SIMD4<UInt32>(
         UInt32(a[channel]), UInt32(a[channel + 4]), UInt32(b[channel]), UInt32(b[channel + 4]))
-      let sum = (colours &* share).wrappedSum()
+      let sum = (colors &* share).wrappedSum()
       unsafe target[4 * index + channel] = UInt8(
         truncatingIfNeeded: (sum + bias) / whole)
     }

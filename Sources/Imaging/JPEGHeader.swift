@@ -2,8 +2,8 @@ import CJPEG
 
 /// What a JPEG file says of itself before its first scan.
 package struct JPEGHeader: Equatable, Sendable {
-  package enum Colour: String, Sendable {
-    case grey
+  package enum Color: String, Sendable {
+    case gray = "grey"
     case yCbCr = "YCbCr"
     case rgb = "RGB"
     case cmyk = "CMYK"
@@ -13,7 +13,7 @@ package struct JPEGHeader: Equatable, Sendable {
 
   package let width: Int
   package let height: Int
-  package let colour: Colour
+  package let color: Color
   package let components: Int
   package let isProgressive: Bool
   package let orientation: Orientation
@@ -27,9 +27,9 @@ package struct JPEGHeader: Equatable, Sendable {
     height = unsafe Int(decoder.pointee.base.image_height)
     components = unsafe Int(decoder.pointee.base.num_components)
     isProgressive = unsafe decoder.pointee.base.progressive_mode != 0
-    colour =
+    color =
       switch unsafe decoder.pointee.base.jpeg_color_space {
-      case JCS_GRAYSCALE: .grey
+      case JCS_GRAYSCALE: .gray
       case JCS_YCbCr: .yCbCr
       case JCS_RGB: .rgb
       case JCS_CMYK: .cmyk
@@ -63,7 +63,7 @@ package struct JPEGHeader: Equatable, Sendable {
   }
 
   package static func == (left: JPEGHeader, right: JPEGHeader) -> Bool {
-    left.width == right.width && left.height == right.height && left.colour == right.colour
+    left.width == right.width && left.height == right.height && left.color == right.color
       && left.subsampling == right.subsampling && left.orientation == right.orientation
       && left.isProgressive == right.isProgressive
   }
@@ -87,9 +87,9 @@ package struct JPEGHeader: Equatable, Sendable {
   /// sides of odd length, where the pairs of the picture are not the pairs of the file.
   package func planeLayout(for chroma: ChromaSubsampling) -> PixelLayout? {
     guard let ratio, lumaSampling.down <= 2 else { return nil }
-    switch colour {
-    case .grey:
-      return .grey
+    switch color {
+    case .gray:
+      return .gray
     case .yCbCr:
       let most = chroma == .half ? 2 : 1
       guard ratio.across <= most, ratio.down <= most else { return nil }

@@ -21,7 +21,7 @@ package final class JPEGTileEncoder: TileEncoder {
   ) throws(ImagingError) {
     let (components, sampling): (Int32, Int32) =
       switch layout {
-      case .grey: (1, 1)
+      case .gray: (1, 1)
       case .yCbCr(let own): (3, own == .half ? 2 : 1)
       case .rgbx, .rgba: (4, chroma == .half ? 2 : 1)
       }
@@ -86,7 +86,7 @@ package final class JPEGTileEncoder: TileEncoder {
 
   /// The code tables in use: luma, and chroma where there is some.
   private var tables: [(ac: Bool, index: Int32)] {
-    layout == .grey
+    layout == .gray
       ? [(false, 0), (true, 0)] : [(false, 0), (true, 0), (false, 1), (true, 1)]
   }
 
@@ -109,7 +109,7 @@ package final class JPEGTileEncoder: TileEncoder {
   private func encode(_ band: PixelBand, column: Int) throws(ImagingError) -> Int {
     precondition(band.layout == layout && band.tileSide == tileSide, "another kind of band")
     let length =
-      band.planes.count == 3 || layout == .grey
+      band.planes.count == 3 || layout == .gray
       ? encodePlanes(band, column: column) : encodePixels(band, column: column)
     guard length > 0 else { throw failure() }
     return length

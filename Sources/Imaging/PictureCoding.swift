@@ -31,7 +31,7 @@ package enum PictureCoding {
 
   /// Encodes as JPEG; grey takes the first channel alone.
   package static func encodeJPEG(
-    _ pixels: [UInt8], width: Int, height: Int, isGrey: Bool, quality: Int
+    _ pixels: [UInt8], width: Int, height: Int, isGray: Bool, quality: Int
   ) throws(ImagingError) -> [UInt8] {
     precondition(pixels.count >= width * height * 4, "pixels are missing")
     var message = JPEGMessage()
@@ -39,7 +39,7 @@ package enum PictureCoding {
     let made = unsafe pixels.withUnsafeBufferPointer { input in
       unsafe message.withPointer { words in
         unsafe pyramidion_jpeg_encode_picture(
-          input.baseAddress, width * 4, Int32(width), Int32(height), isGrey, Int32(quality),
+          input.baseAddress, width * 4, Int32(width), Int32(height), isGray, Int32(quality),
           &length, words)
       }
     }
@@ -136,11 +136,11 @@ package enum PictureCoding {
           return unsafe image == nil ? -1 : 0
         }
         let space = channels == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-        let coloured = unsafe try picture.then { table, image, out in
+        let colored = unsafe try picture.then { table, image, out in
           unsafe pyramidion_vips_copy_as(table, image, space, &out)
         }
-        if let profile { coloured.setProfile(profile) }
-        outcome = .success(try coloured.saved(by: saver.operation, quality: quality))
+        if let profile { colored.setProfile(profile) }
+        outcome = .success(try colored.saved(by: saver.operation, quality: quality))
       } catch {
         outcome = .failure(error)
       }

@@ -10,7 +10,7 @@ package enum ChromaSubsampling: String, CaseIterable, Equatable, Hashable, Senda
 
 /// How the pixels of a band lie in memory, 8 bits a sample.
 package enum PixelLayout: Equatable, Hashable, Sendable {
-  case grey
+  case gray
   /// Three planes, the latter two subsampled.
   case yCbCr(ChromaSubsampling)
   /// One plane of four bytes a pixel, the fourth without meaning.
@@ -21,7 +21,7 @@ package enum PixelLayout: Equatable, Hashable, Sendable {
   /// Bytes a pixel and subsampling, plane by plane.
   var planes: [(bytes: Int, shift: Int)] {
     switch self {
-    case .grey: [(1, 0)]
+    case .gray: [(1, 0)]
     case .yCbCr(let chroma): [(1, 0), (1, chroma.shift), (1, chroma.shift)]
     case .rgbx, .rgba: [(4, 0)]
     }

@@ -44,8 +44,8 @@ package final class PixelStream {
         switch (bands, band.planes[0].bytesPerPixel) {
         case (1, 1), (4, 4): unsafe target.update(from: source, count: width * bands)
         case (3, 4): unsafe Self.spread(source, into: target, count: width)
-        case (1, 4): unsafe Self.spreadGrey(source, step: 1, into: target, count: width)
-        default: unsafe Self.spreadGrey(source, step: 2, into: target, count: width)
+        case (1, 4): unsafe Self.spreadGray(source, step: 1, into: target, count: width)
+        default: unsafe Self.spreadGray(source, step: 2, into: target, count: width)
         }
       }
     }
@@ -74,15 +74,15 @@ package final class PixelStream {
       unsafe target[4 * x + 3] = 255
     }
 
-    private static func spreadGrey(
+    private static func spreadGray(
       _ source: UnsafePointer<UInt8>, step: Int, into target: UnsafeMutablePointer<UInt8>,
       count: Int
     ) {
       for x in 0..<count {
-        let grey = unsafe source[step * x]
-        unsafe target[4 * x] = grey
-        unsafe target[4 * x + 1] = grey
-        unsafe target[4 * x + 2] = grey
+        let gray = unsafe source[step * x]
+        unsafe target[4 * x] = gray
+        unsafe target[4 * x + 1] = gray
+        unsafe target[4 * x + 2] = gray
         unsafe target[4 * x + 3] = step == 2 ? source[2 * x + 1] : 255
       }
     }
@@ -90,10 +90,10 @@ package final class PixelStream {
 
   /// The layout that bands for this stream must have.
   ///
-  /// `grey`: whether tiles of one channel may be written.
-  package func layout(grey: Bool) -> PixelLayout {
+  /// `gray`: whether tiles of one channel may be written.
+  package func layout(gray: Bool) -> PixelLayout {
     if hasAlpha { return .rgba }
-    return bands == 1 && grey ? .grey : .rgbx
+    return bands == 1 && gray ? .gray : .rgbx
   }
 
   /// Computes all rows, in order, each once.

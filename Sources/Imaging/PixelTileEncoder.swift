@@ -65,14 +65,14 @@ package final class PixelTileEncoder: TileEncoder {
       }
       return unsafe image == nil ? -1 : 0
     }
-    let coloured = unsafe try picture.then { table, image, out in
+    let colored = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, VIPS_INTERPRETATION_sRGB, &out)
     }
-    if let profile { coloured.setProfile(profile) }
+    if let profile { colored.setProfile(profile) }
     var blob: UnsafeMutablePointer<VipsBlob>?
     guard
       unsafe pyramidion_vips_webp(
-        vips.table, coloured.image, Int32(quality), false, profile != nil, &blob) == 0,
+        vips.table, colored.image, Int32(quality), false, profile != nil, &blob) == 0,
       let blob = unsafe blob
     else { throw vips.failure(file: "", coder: "webpsave") }
     defer {

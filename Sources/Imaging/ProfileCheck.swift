@@ -3,11 +3,11 @@ import CVips
 /// Whether an ICC profile says anything that sRGB doesn't.
 package enum ProfileCheck {
   package enum Verdict: Sendable {
-    case isSRGB, movesColours, isUnusable
+    case isSRGB, movesColors, isUnusable
   }
 
   package enum Pixels: Sendable {
-    case colour, grey
+    case color, gray
     /// Never sRGB, whatever the profile says of them.
     case others
   }
@@ -23,13 +23,13 @@ package enum ProfileCheck {
     guard profile.count > 128, profile[36..<40].elementsEqual("acsp".utf8) else {
       return .isUnusable
     }
-    guard pixels != .others else { return .movesColours }
+    guard pixels != .others else { return .movesColors }
     let vips = try Vips.loaded()
-    let isGrey = pixels == .grey
-    let colours = isGrey ? Array(0...255) : lattice()
-    let bands = isGrey ? 1 : 3
+    let isGray = pixels == .gray
+    let colors = isGray ? Array(0...255) : lattice()
+    let bands = isGray ? 1 : 3
     let lattice = unsafe try VipsPicture(vips, file: "", coder: "icc") { image in
-      unsafe colours.withUnsafeBytes { bytes in
+      unsafe colors.withUnsafeBytes { bytes in
         unsafe image = vips.table.pointee.vips_image_new_from_memory_copy(
           bytes.baseAddress, bytes.count, Int32(bytes.count / bands), 1, Int32(bands),
           VIPS_FORMAT_UCHAR)
@@ -38,7 +38,7 @@ package enum ProfileCheck {
     }
     let named = unsafe try lattice.then { table, image, out in
       unsafe pyramidion_vips_copy_as(
-        table, image, isGrey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, &out)
+        table, image, isGray ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, &out)
     }
     named.setProfile(profile)
     guard
@@ -53,11 +53,11 @@ package enum ProfileCheck {
     try? PixelStream(moved).read { rows in
       rows.samples { pixel, band, value in
         // Grey may come back in three bands.
-        let sent = isGrey ? colours[pixel] : colours[bands * pixel + band]
+        let sent = isGray ? colors[pixel] : colors[bands * pixel + band]
         if abs(Int(value) - Int(sent)) > 2 { same = false }
       }
     }
-    return same ? .isSRGB : .movesColours
+    return same ? .isSRGB : .movesColors
   }
 
   private static func lattice() -> [UInt8] {

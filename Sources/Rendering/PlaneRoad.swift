@@ -18,7 +18,7 @@ struct PlaneRoad {
     else { return nil }
     self.kind = kind
     self.quarterTurns = quarterTurns
-    guard kind != .grey, plan.quality == .color else {
+    guard kind != .gray, plan.quality == .color else {
       sampling = nil
       return
     }
@@ -33,8 +33,8 @@ struct PlaneRoad {
 
 /// The planes that the tiles of a level hold, as its directory tells.
 enum PlaneKind: Equatable {
-  case grey
-  case colour(PlaneSampling)
+  case gray
+  case color(PlaneSampling)
 
   /// nil for tiles that hold no planes, or not whole blocks of them.
   init?(_ level: StoredLevel) {
@@ -43,18 +43,18 @@ enum PlaneKind: Equatable {
       return nil
     }
     if facts.photometric == .blackIsZero, facts.samplesPerPixel == 1 {
-      self = .grey
+      self = .gray
       return
     }
     switch facts.subsampling {
-    case .full: self = .colour(.full)
-    case .halved: self = .colour(PlaneSampling(across: 2, down: 1))
-    case .quartered: self = .colour(.quartered)
+    case .full: self = .color(.full)
+    case .halved: self = .color(PlaneSampling(across: 2, down: 1))
+    case .quartered: self = .color(.quartered)
     case nil: return nil
     }
   }
 
   var sampling: PlaneSampling? {
-    if case .colour(let sampling) = self { sampling } else { nil }
+    if case .color(let sampling) = self { sampling } else { nil }
   }
 }

@@ -36,7 +36,7 @@ extension Renderer {
         [picture.luma.bytes] + picture.chroma.map(\.bytes), width: picture.width,
         height: picture.height, sampling: picture.chroma.isEmpty ? nil : picture.sampling,
         quality: quality
-      ).told(source.pyramid.profile, isGrey: picture.chroma.isEmpty)
+      ).told(source.pyramid.profile, isGray: picture.chroma.isEmpty)
     } catch {
       throw .notEncoded("jpg: \(error)")
     }
@@ -55,7 +55,7 @@ extension Renderer {
     let rect = PixelRect(
       x: origin.x, y: origin.y, width: end.x - origin.x, height: end.y - origin.y)
     var picture = PlanarPicture(
-      width: Int(rect.width), height: Int(rect.height), hasColour: road.sampling != nil,
+      width: Int(rect.width), height: Int(rect.height), hasColor: road.sampling != nil,
       sampling: road.kind.sampling ?? .full)
     let tile = PixelSize(width: Int64(level.tileWidth), height: Int64(level.tileHeight))
     for part in rect.parts(ofTiles: tile) {

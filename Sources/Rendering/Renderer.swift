@@ -42,8 +42,8 @@ package final class Renderer: Sendable {
     picture.apply(plan.quality)
     if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
-    let isGrey = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
-    return try encode(&picture, as: plan.format, isGrey: isGrey, source.pyramid.profile)
+    let isGray = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
+    return try encode(&picture, as: plan.format, isGray: isGray, source.pyramid.profile)
   }
 
   private static func scaled(
@@ -71,7 +71,7 @@ package final class Renderer: Sendable {
       guard let location = try pyramid.locate(address) else { return nil }
       let whole = pyramid.levels[index].facts.whole(try pyramid.tileBytes(at: location))
       let corner = try PictureCoding.cornerOfJPEG(whole, width: Int(width), height: Int(height))
-      return corner.told(pyramid.profile, isGrey: pyramid.levels[index].facts.samplesPerPixel == 1)
+      return corner.told(pyramid.profile, isGray: pyramid.levels[index].facts.samplesPerPixel == 1)
     } catch {
       throw .damaged("tile \(address.column),\(address.row) of level \(index): \(error)")
     }
@@ -100,7 +100,7 @@ package final class Renderer: Sendable {
   }
 
   private func encode(
-    _ picture: inout Raster, as format: ImageFormat, isGrey: Bool, _ profile: ColourProfile?
+    _ picture: inout Raster, as format: ImageFormat, isGray: Bool, _ profile: ColorProfile?
   ) throws(RenderError) -> [UInt8] {
     do {
       let saver: PictureCoding.Saver
@@ -108,9 +108,9 @@ package final class Renderer: Sendable {
       case .jpeg:
         picture.flatten()
         return try PictureCoding.encodeJPEG(
-          picture.bytes, width: picture.width, height: picture.height, isGrey: isGrey,
+          picture.bytes, width: picture.width, height: picture.height, isGray: isGray,
           quality: quality
-        ).told(profile, isGrey: isGrey)
+        ).told(profile, isGray: isGray)
       case .png: saver = .png
       case .webp: saver = .webp
       case .avif: saver = .avif
@@ -119,11 +119,11 @@ package final class Renderer: Sendable {
       }
       picture.unpremultiply()
       // Grey without alpha is written as such where the format knows it.
-      let isPlain = isGrey && !picture.hasAlpha && (format == .png || format == .tiff)
+      let isPlain = isGray && !picture.hasAlpha && (format == .png || format == .tiff)
       return try PictureCoding.encode(
         picture.bytes, width: picture.width, height: picture.height,
         channels: picture.hasAlpha ? 4 : isPlain ? 1 : 3, as: saver, quality: quality,
-        profile: profile?.isGrey == isPlain ? profile?.bytes : nil)
+        profile: profile?.isGray == isPlain ? profile?.bytes : nil)
     } catch {
       throw .notEncoded("\(format.fileExtension): \(error)")
     }
@@ -132,8 +132,8 @@ package final class Renderer: Sendable {
 
 extension [UInt8] {
   /// A JPEG stream that says what its colours are, where the profile is for such pixels.
-  func told(_ profile: ColourProfile?, isGrey: Bool) -> [UInt8] {
-    guard let profile, profile.isGrey == isGrey else { return self }
+  func told(_ profile: ColorProfile?, isGray: Bool) -> [UInt8] {
+    guard let profile, profile.isGray == isGray else { return self }
     return profile.added(toJPEG: self)
   }
 }

@@ -127,13 +127,13 @@ final class TileDecoder: Sendable {
   ) -> Raster {
     let channels = facts.samplesPerPixel
     let hasAlpha = facts.alpha != .none
-    let colours = hasAlpha ? channels - 1 : channels
+    let colors = hasAlpha ? channels - 1 : channels
     var raster = Raster(width: width, height: height, hasAlpha: hasAlpha)
     for pixel in 0..<(width * height) {
       for channel in 0..<3 {
-        raster.bytes[pixel * 4 + channel] = samples[pixel * channels + min(channel, colours - 1)]
+        raster.bytes[pixel * 4 + channel] = samples[pixel * channels + min(channel, colors - 1)]
       }
-      raster.bytes[pixel * 4 + 3] = hasAlpha ? samples[pixel * channels + colours] : 255
+      raster.bytes[pixel * 4 + 3] = hasAlpha ? samples[pixel * channels + colors] : 255
     }
     if facts.alpha == .unassociated { raster.premultiply() }
     return raster

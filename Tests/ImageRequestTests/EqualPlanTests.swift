@@ -136,7 +136,7 @@ import Testing
     #expect(try shape.plan("/iiif/3/a/\(path)").match(in: shape) == nil)
   }
 
-  @Test func `grey in a grey image is the image itself`() throws {
+  @Test func `gray in a gray image is the image itself`() throws {
     let shape = try Shapes.shape(600, 400, isGray: true)
     let plan = try shape.plan("/iiif/3/a/0,0,256,256/max/0/gray.jpg")
     #expect(plan == (try shape.plan("/images/a/tiles/0/0_0.jpg")))

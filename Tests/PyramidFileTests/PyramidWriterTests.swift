@@ -63,7 +63,7 @@ import TileGeometry
     let size = try #require(ImageSize(width: 300, height: 10))
     let recipe = try #require(PyramidRecipe())
     let layout = try PyramidLayout(
-      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .greyJPEG,
+      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .grayJPEG,
       description: .sample(recipe))
     let at = TileAddress(reduction: .full, column: 1, row: 0)
     let tile: [UInt8] = [1, 2, 3]
@@ -100,7 +100,7 @@ import TileGeometry
     let size = try #require(ImageSize(width: 9000, height: 7000))
     let recipe = try #require(PyramidRecipe())
     let layout = try PyramidLayout(
-      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .greyJPEG,
+      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .grayJPEG,
       description: .sample(recipe))
     let file = try FileDescriptor.open(path, [.writing, .creating])
     let writer = PyramidWriter(file, path: path, layout: layout)
@@ -154,7 +154,7 @@ import TileGeometry
     let size = try #require(ImageSize(width: 1 + draw(3000), height: 1 + draw(3000)))
     let tileSize = try #require(TileSize([64, 256, 512][Int(draw(3))]))
     let kinds: [PyramidTiles] = [
-      .greyJPEG, .colourJPEG(.full), .webp(alpha: true), .webp(alpha: false),
+      .grayJPEG, .colorJPEG(.full), .webp(alpha: true), .webp(alpha: false),
     ]
     let recipe = try #require(PyramidRecipe(tileSize: tileSize))
     let profile = draw(2) == 0 ? nil : [UInt8](repeating: 7, count: 1 + Int(draw(5000)))
@@ -187,7 +187,7 @@ import TileGeometry
   @Test func `the head has its golden bytes`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("a.tif")
-    let layout = try writePyramid(path, width: 1, height: 1, tiles: .greyJPEG)
+    let layout = try writePyramid(path, width: 1, height: 1, tiles: .grayJPEG)
     let hex = layout.head.prefix(8 + 2 + 3 * 12).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()

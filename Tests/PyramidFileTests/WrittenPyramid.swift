@@ -34,7 +34,7 @@ extension PyramidDescription {
 
 /// Writes a pyramid of tiles that are only bytes, `length` of them the address' own.
 func writePyramid(
-  _ path: FilePath, width: Int64, height: Int64, tiles: PyramidTiles = .colourJPEG(.quartered),
+  _ path: FilePath, width: Int64, height: Int64, tiles: PyramidTiles = .colorJPEG(.quartered),
   big: Bool? = nil, length: (TileAddress) -> Int = { _ in 10 }
 ) throws -> PyramidLayout {
   guard let size = ImageSize(width: width, height: height), let recipe = PyramidRecipe() else {

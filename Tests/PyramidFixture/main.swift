@@ -48,8 +48,8 @@ enum Fixture {
   private static func write(_ words: [String]) throws {
     guard let tile = Int32(words[4]) else { throw Refused(description: "a bad tile size") }
     let kinds: [String: PyramidTiles] = [
-      "jpeg-grey": .greyJPEG, "jpeg-420": .colourJPEG(.quartered),
-      "jpeg-422": .colourJPEG(.halved), "jpeg-444": .colourJPEG(.full),
+      "jpeg-grey": .grayJPEG, "jpeg-420": .colorJPEG(.quartered),
+      "jpeg-422": .colorJPEG(.halved), "jpeg-444": .colorJPEG(.full),
       "webp": .webp(alpha: false), "webp-alpha": .webp(alpha: true),
       "deflate-1": .deflate(channels: 1), "deflate-2": .deflate(channels: 2),
       "deflate-3": .deflate(channels: 3), "deflate-4": .deflate(channels: 4),
@@ -84,16 +84,16 @@ enum Fixture {
     }
     let pause = words.count > 5 ? UInt32(words[5]) ?? 0 : 0
     let layout = try PyramidLayout(
-      ladder: try ladder(words[3], words[4], tile: 256), tiles: .greyJPEG,
+      ladder: try ladder(words[3], words[4], tile: 256), tiles: .grayJPEG,
       description: PyramidDescription(
         version: version.text,
         source: PyramidDescription.Source(
           name: String(decoding: source.lastComponent, as: UTF8.self), size: 1, modified: 2),
         recipe: recipe))
     let writer = try PyramidWriter(publication.temporaryPath, layout: layout)
-    let grey = [UInt8](repeating: 127, count: 256 * 256 * 4)
+    let gray = [UInt8](repeating: 127, count: 256 * 256 * 4)
     let picture = try PictureCoding.encodeJPEG(
-      grey, width: 256, height: 256, isGrey: true, quality: 80)
+      gray, width: 256, height: 256, isGray: true, quality: 80)
     // JPEG's comment marker and its length; every tile comes to 3000 bytes.
     let comment = 3000 - picture.count - 4
     let head: [UInt8] = [0xFF, 0xFE, UInt8((comment + 2) / 256), UInt8((comment + 2) % 256)]

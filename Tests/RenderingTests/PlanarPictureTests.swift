@@ -7,7 +7,7 @@ import Testing
 struct PlanarPictureTests {
   /// Luma rises to the right, blue to the right and red downwards, a sample its own place.
   private func picture(_ width: Int, _ height: Int, _ sampling: PlaneSampling) -> PlanarPicture {
-    var picture = PlanarPicture(width: width, height: height, hasColour: true, sampling: sampling)
+    var picture = PlanarPicture(width: width, height: height, hasColor: true, sampling: sampling)
     for y in 0..<height {
       for x in 0..<width { picture.luma.bytes[y * width + x] = UInt8(x * 3) }
     }

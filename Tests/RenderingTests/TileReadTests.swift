@@ -22,7 +22,7 @@ struct TileReadTests {
     let layout = try PyramidLayout(
       ladder: Ladder(
         imageSize: try #require(ImageSize(width: 128, height: 128)), tileSize: tileSize),
-      tiles: .colourJPEG(.quartered),
+      tiles: .colorJPEG(.quartered),
       description: PyramidDescription(
         version: "aaaaaaaaaaaaaaaa",
         source: PyramidDescription.Source(name: "drawn", size: 1, modified: 2),

@@ -36,7 +36,7 @@ import TileGeometry
     let recipe = try #require(PyramidRecipe())
     let size = try #require(ImageSize(width: 300, height: 200))
     let layout = try PyramidLayout(
-      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .greyJPEG,
+      ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .grayJPEG,
       description: PyramidDescription(
         version: version, source: PyramidDescription.Source(name: "a", size: 1, modified: 1),
         recipe: recipe))

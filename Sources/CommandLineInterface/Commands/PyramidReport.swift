@@ -92,7 +92,7 @@ extension PyramidReport {
         "its tiles are not squares of 16 to 4096 pixels: every tile is rendered")
     }
     if pyramid.profile == nil, let profile = try? pyramid.colorProfile(),
-      profile.count > ColourProfile.longest
+      profile.count > ColorProfile.longest
     {
       warnings.append(
         "its colour profile of \(profile.count) bytes is too long to be sent along: viewers take its"

@@ -49,7 +49,7 @@ struct SourceReport: Encodable {
     format = facts.format
     width = facts.width
     height = facts.height
-    colour = facts.colour
+    colour = facts.color
     samples = facts.samples
     bands = facts.bands
     alpha = facts.hasAlpha

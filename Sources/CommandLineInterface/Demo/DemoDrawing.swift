@@ -66,11 +66,11 @@ final class DemoDrawing: Sendable {
     var place = 0
     for row in strip * Self.rows..<(strip + 1) * Self.rows {
       for column in 0..<side {
-        let colour = (picture.colour(column: column, row: row) * 255).clamped(
+        let color = (picture.color(column: column, row: row) * 255).clamped(
           lowerBound: black, upperBound: white)
-        pixels[place] = UInt8(colour.x)
-        pixels[place + 1] = UInt8(colour.y)
-        pixels[place + 2] = UInt8(colour.z)
+        pixels[place] = UInt8(color.x)
+        pixels[place + 1] = UInt8(color.y)
+        pixels[place + 2] = UInt8(color.z)
         place += 4
       }
     }

@@ -39,7 +39,7 @@ struct Tessellation: Sendable {
   }
 
   /// Red, green and blue from 0 to 1 of a pixel.
-  func colour(column: Int, row: Int) -> SIMD4<Float> {
+  func color(column: Int, row: Int) -> SIMD4<Float> {
     var place = SIMD2(
       (Double(column) + 0.5) * pixel - Self.reach, (Double(row) + 0.5) * pixel - Self.reach)
     // Turned a little, since nothing in nature stands straight.
@@ -104,31 +104,31 @@ struct Tessellation: Sendable {
     let paint = (isOutside ? outside : inside)[min(home.depth, Self.deepest)]
     let petal = out - 0.36 - 0.13 * turn
     let field = out + 0.05 * turn + 0.012 * cos(9 * out) * turn
-    var colour = paint.ground * (home.isMirrored ? 0.86 : 1)
-    colour = mix(colour, paint.bloom, cover(-petal, grain))
+    var color = paint.ground * (home.isMirrored ? 0.86 : 1)
+    color = mix(color, paint.bloom, cover(-petal, grain))
     let heart = isOutside ? SIMD4<Float>(0.75, 0.70, 0.55, 1) : SIMD4<Float>(0.98, 0.90, 0.66, 1)
-    colour = mix(colour, heart, cover(0.105 + 0.035 * turn - out, grain))
+    color = mix(color, heart, cover(0.105 + 0.035 * turn - out, grain))
 
     // Light from the cell's middle, as on a cushion.
-    colour *= Float(1.12 - 0.34 * min(out, 1))
-    colour = engrave(colour, field: field, grain: grain, isOutside: isOutside)
+    color *= Float(1.12 - 0.34 * min(out, 1))
+    color = engrave(color, field: field, grain: grain, isOutside: isOutside)
 
     let ink = isOutside ? SIMD4<Float>(0.01, 0.015, 0.04, 1) : SIMD4<Float>(0.08, 0.05, 0.10, 1)
     let gold = isOutside ? SIMD4<Float>(0.62, 0.50, 0.28, 1) : SIMD4<Float>(0.96, 0.78, 0.36, 1)
-    colour = mix(colour, ink, 0.55 * line(abs(petal), width: 0.006, grain))
-    colour = mix(colour, ink, 0.30 * line(min(toAxis, toSpoke), width: 0.0025, grain))
-    colour = mix(colour, ink, line(toEdge, width: 0.032, grain))
-    colour = mix(colour, gold, line(toEdge, width: 0.021, grain))
-    colour = mix(colour, ink, 0.7 * line(abs(toEdge - 0.010), width: 0.0015, grain))
+    color = mix(color, ink, 0.55 * line(abs(petal), width: 0.006, grain))
+    color = mix(color, ink, 0.30 * line(min(toAxis, toSpoke), width: 0.0025, grain))
+    color = mix(color, ink, line(toEdge, width: 0.032, grain))
+    color = mix(color, gold, line(toEdge, width: 0.021, grain))
+    color = mix(color, ink, 0.7 * line(abs(toEdge - 0.010), width: 0.0015, grain))
 
     // Cells smaller than a pixel are one haze.
     let rim = isOutside ? SIMD4<Float>(0.10, 0.12, 0.20, 1) : SIMD4<Float>(0.55, 0.42, 0.30, 1)
-    return mix(colour, rim, Float(min(max(2.2 * grain - 0.5, 0), 1)))
+    return mix(color, rim, Float(min(max(2.2 * grain - 0.5, 0), 1)))
   }
 
   /// Contour lines of a field in octaves; those too fine for a pixel turn into nothing.
   private func engrave(
-    _ colour: SIMD4<Float>, field: Double, grain: Double, isOutside: Bool
+    _ color: SIMD4<Float>, field: Double, grain: Double, isOutside: Bool
   ) -> SIMD4<Float> {
     var tone: Float = 1
     var spacing = 0.125
@@ -143,7 +143,7 @@ struct Tessellation: Sendable {
       spacing /= 4
     }
     let shadow = SIMD4<Float>(tone, tone * 0.35 + 0.65 * tone * tone, tone, 1)
-    return isOutside ? colour * SIMD4(tone, tone, tone, 1) : colour * shadow
+    return isOutside ? color * SIMD4(tone, tone, tone, 1) : color * shadow
   }
 
   /// How much of a pixel lies where a distance is positive.

@@ -30,7 +30,7 @@ package final class Pyramid: Sendable {
   private static let profileLimit = 1 << 22
 
   /// What pixels are, where they are not sRGB.
-  package let profile: ColourProfile?
+  package let profile: ColorProfile?
 
   /// Opens a page of a file, the first being 1.
   ///
@@ -55,8 +55,8 @@ package final class Pyramid: Sendable {
     guard let imageSize = ImageSize(width: base.size.width, height: base.size.height) else {
       throw TIFFError.field("the size", "is out of bounds")
     }
-    let profile = (try? reader.raw(.colorProfile, of: base.directory, limit: ColourProfile.longest))
-      .flatMap { ColourProfile($0) }
+    let profile = (try? reader.raw(.colorProfile, of: base.directory, limit: ColorProfile.longest))
+      .flatMap { ColorProfile($0) }
     var levels = [
       try StoredLevel(base.directory, at: base.index, size: base.size, profile, reader)
     ]

@@ -34,7 +34,7 @@ package final class StoredLevel: Sendable {
   package var hasChecksums: Bool { checksums != nil }
 
   init(
-    _ directory: TIFFDirectory, at index: Int, size: PixelSize, _ profile: ColourProfile?,
+    _ directory: TIFFDirectory, at index: Int, size: PixelSize, _ profile: ColorProfile?,
     _ reader: TIFFReader
   ) throws {
     self.directory = index

@@ -32,7 +32,7 @@ package struct TileFacts: Equatable, Sendable {
   /// Reads the facts of a tiled directory.
   ///
   /// Throws ``NotAPyramid`` for tiles that cannot be served as they lie.
-  init(_ directory: TIFFDirectory, _ profile: ColourProfile?, _ reader: TIFFReader) throws {
+  init(_ directory: TIFFDirectory, _ profile: ColorProfile?, _ reader: TIFFReader) throws {
     func short(_ tag: TIFFTag, default fallback: UInt16) throws -> UInt16 {
       guard let value = try reader.number(tag, of: directory) else { return fallback }
       guard let short = UInt16(exactly: value) else {
@@ -65,11 +65,11 @@ package struct TileFacts: Equatable, Sendable {
     let predictor = try short(.predictor, default: 1)
     hasPredictor = predictor == 2 && compression != .jpeg && compression != .webp
     let extras = try reader.numbers(.extraSamples, of: directory, limit: 8) ?? []
-    let colours = photometric == .rgb || photometric == .ycbcr ? 3 : 1
-    guard samplesPerPixel == colours || samplesPerPixel == colours + 1 else {
+    let colors = photometric == .rgb || photometric == .ycbcr ? 3 : 1
+    guard samplesPerPixel == colors || samplesPerPixel == colors + 1 else {
       throw NotAPyramid("its \(photometric) pixels have \(samplesPerPixel) samples")
     }
-    if samplesPerPixel == colours {
+    if samplesPerPixel == colors {
       alpha = .none
     } else {
       alpha = extras.first == 1 ? .associated : .unassociated
@@ -85,7 +85,7 @@ package struct TileFacts: Equatable, Sendable {
     }
     let tables = try reader.raw(.jpegTables, of: directory, limit: Self.tablesLimit)
     hasSharedTables = tables != nil
-    let fits = profile?.isGrey == (samplesPerPixel == 1)
+    let fits = profile?.isGray == (samplesPerPixel == 1)
     prefix = try Self.prefix(
       tables: tables, isRGB: photometric == .rgb, profile: fits ? profile : nil)
   }
@@ -122,7 +122,7 @@ package struct TileFacts: Equatable, Sendable {
   }
 
   private static func prefix(
-    tables: [UInt8]?, isRGB: Bool, profile: ColourProfile?
+    tables: [UInt8]?, isRGB: Bool, profile: ColorProfile?
   ) throws(TIFFError) -> [UInt8] {
     var prefix: [UInt8] = []
     if isRGB {

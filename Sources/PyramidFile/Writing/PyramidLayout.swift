@@ -90,7 +90,7 @@ package struct PyramidLayout: Sendable {
     draft.add(.tileChecksums, table: .long, count: count)
     if tiles.hasAlpha { draft.add(.extraSamples, shorts: [2]) }
     if case .deflate = tiles { draft.add(.predictor, shorts: [2]) }
-    if case .colourJPEG(let chroma) = tiles {
+    if case .colorJPEG(let chroma) = tiles {
       let (horizontal, vertical) = chroma.subsampling
       draft.add(.chromaSubsampling, shorts: [UInt16(horizontal), UInt16(vertical)])
       draft.add(.chromaPositioning, shorts: [1])

@@ -1,7 +1,7 @@
 /// What the tiles of a pyramid that is written are, each a complete stream of its own.
 package enum PyramidTiles: Equatable, Hashable, Sendable {
-  case greyJPEG
-  case colourJPEG(PyramidRecipe.Chroma)
+  case grayJPEG
+  case colorJPEG(PyramidRecipe.Chroma)
   case webp(alpha: Bool)
   /// Without loss: zlib streams of rows of 8-bit samples, each sample as the difference to the one
   /// before it (TIFF's horizontal predictor).
@@ -15,8 +15,8 @@ package enum PyramidTiles: Equatable, Hashable, Sendable {
   /// Samples a pixel.
   package var channels: Int {
     switch self {
-    case .greyJPEG: 1
-    case .colourJPEG: 3
+    case .grayJPEG: 1
+    case .colorJPEG: 3
     case .webp(let alpha): alpha ? 4 : 3
     case .deflate(let channels): channels
     }
@@ -26,7 +26,7 @@ package enum PyramidTiles: Equatable, Hashable, Sendable {
 
   var compression: TIFFCompression {
     switch self {
-    case .greyJPEG, .colourJPEG: .jpeg
+    case .grayJPEG, .colorJPEG: .jpeg
     case .webp: .webp
     case .deflate: .deflate
     }
@@ -34,7 +34,7 @@ package enum PyramidTiles: Equatable, Hashable, Sendable {
 
   var photometric: TIFFPhotometric {
     switch self {
-    case .colourJPEG: .ycbcr
+    case .colorJPEG: .ycbcr
     default: channels < 3 ? .blackIsZero : .rgb
     }
   }

@@ -9,13 +9,13 @@ struct PlanarPicture {
   var sampling: PlaneSampling
 
   /// Black, of a size in pixels.
-  init(width: Int, height: Int, hasColour: Bool, sampling: PlaneSampling) {
+  init(width: Int, height: Int, hasColor: Bool, sampling: PlaneSampling) {
     self.sampling = sampling
     luma = Raster(planeOfWidth: width, height: height, value: 0)
-    let grey = Raster(
+    let gray = Raster(
       planeOfWidth: Self.samples(width, per: sampling.across),
       height: Self.samples(height, per: sampling.down), value: 128)
-    chroma = hasColour ? [grey, grey] : []
+    chroma = hasColor ? [gray, gray] : []
   }
 
   /// `planes`: as ``PictureCoding`` decodes them.
@@ -73,10 +73,10 @@ struct PlanarPicture {
       height: rect.height * Double(rows * wanted.down) / Double(height * sampling.down))
     for index in chroma.indices {
       guard
-        let colour = chroma[index].resampled(
+        let color = chroma[index].resampled(
           part, width: columns, height: rows, isCancelled: isCancelled)
       else { return nil }
-      picture.chroma[index] = colour
+      picture.chroma[index] = color
     }
     return picture
   }

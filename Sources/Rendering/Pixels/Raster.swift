@@ -78,8 +78,8 @@ struct Raster {
       let alpha = UInt32(bytes[index + 3])
       guard alpha > 0, alpha < 255 else { continue }
       for channel in index..<(index + 3) {
-        let colour = (UInt32(bytes[channel]) * 255 + alpha / 2) / alpha
-        bytes[channel] = UInt8(truncatingIfNeeded: min(255, colour))
+        let color = (UInt32(bytes[channel]) * 255 + alpha / 2) / alpha
+        bytes[channel] = UInt8(truncatingIfNeeded: min(255, color))
       }
     }
   }

@@ -90,7 +90,7 @@ extension TileService {
     let drawn = (0..<(side * side * 4)).map { UInt8(truncatingIfNeeded: $0 / side) }
     guard
       let tile = try? PictureCoding.encodeJPEG(
-        drawn, width: side, height: side, isGrey: false, quality: 90),
+        drawn, width: side, height: side, isGray: false, quality: 90),
       let back = try? PictureCoding.decodeJPEG(tile, width: side, height: side, shrink: 1)
     else { return false }
     return back.count == drawn.count

@@ -9,15 +9,15 @@ extension Raster {
       let luma =
         (UInt32(bytes[index]) * 19_595 + UInt32(bytes[index + 1]) * 38_470
           + UInt32(bytes[index + 2]) * 7471 + 32_768) >> 16
-      var grey = UInt8(truncatingIfNeeded: luma)
+      var gray = UInt8(truncatingIfNeeded: luma)
       if quality == .bitonal {
         // Half of what is there: colours are multiplied by their alpha.
         let half = hasAlpha ? UInt32(bytes[index + 3]) / 2 : 127
-        grey = luma > half ? (hasAlpha ? bytes[index + 3] : 255) : 0
+        gray = luma > half ? (hasAlpha ? bytes[index + 3] : 255) : 0
       }
-      bytes[index] = grey
-      bytes[index + 1] = grey
-      bytes[index + 2] = grey
+      bytes[index] = gray
+      bytes[index + 1] = gray
+      bytes[index + 2] = gray
     }
   }
 }

@@ -1,7 +1,7 @@
 import CVips
 
 /// From whatever a source holds to 8 bits a sample: sRGB or grey, with or without alpha.
-struct ColourConversion {
+struct ColorConversion {
   let keepingProfile: Bool
 
   /// `reopen`: opens the source once more, for formats whose range only its pixels tell.
@@ -82,9 +82,9 @@ struct ColourConversion {
   private func scaled(
     _ picture: VipsPicture, reopen: () throws(ImagingError) -> VipsPicture
   ) throws(ImagingError) -> VipsPicture {
-    let colours = picture.bands - (picture.hasAlpha ? 1 : 0)
-    let least = try extreme("min", of: try reopen(), bands: 0..<colours)
-    let most = try extreme("max", of: try reopen(), bands: 0..<colours)
+    let colors = picture.bands - (picture.hasAlpha ? 1 : 0)
+    let least = try extreme("min", of: try reopen(), bands: 0..<colors)
+    let most = try extreme("max", of: try reopen(), bands: 0..<colors)
     let isFloat = picture.format == VIPS_FORMAT_FLOAT || picture.format == VIPS_FORMAT_DOUBLE
     let isNominal = isFloat && least >= 0 && most <= 1.0001
     let isLinear = isNominal && picture.space == VIPS_INTERPRETATION_scRGB
@@ -92,8 +92,8 @@ struct ColourConversion {
     let floor = isNominal ? 0 : least
     let range = isNominal ? 1 : most - least
     let factor = isLinear ? 1 : range > 0 && range.isFinite ? 255 / range : 0
-    var factors = [Double](repeating: factor, count: colours)
-    var offsets = [Double](repeating: -floor * factor, count: colours)
+    var factors = [Double](repeating: factor, count: colors)
+    var offsets = [Double](repeating: -floor * factor, count: colors)
     if picture.hasAlpha {
       factors.append(255 / (try fullOpacity(of: picture, reopen)))
       offsets.append(0)
@@ -103,7 +103,7 @@ struct ColourConversion {
         table, image, factors, offsets, Int32(factors.count), !isLinear, &out)
     }
     if isLinear { return stretched }
-    let space = colours < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+    let space = colors < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
     return unsafe try stretched.then { table, image, out in
       unsafe pyramidion_vips_copy_as(table, image, space, &out)
     }

@@ -1,12 +1,12 @@
 /// The ICC profile of a pyramid whose pixels are not sRGB: it goes along with every picture, for
 /// viewers to show the right colours.
-package struct ColourProfile: Equatable, Sendable {
+package struct ColorProfile: Equatable, Sendable {
   /// A longer one would outweigh the tiles that carry it.
   package static let longest = 16_384
 
   package let bytes: [UInt8]
   /// Whether it is for pixels of one channel; else it is for RGB.
-  package let isGrey: Bool
+  package let isGray: Bool
 
   /// - Returns: nil for what is no profile of grey or RGB, is too long, or says it is sRGB, which is
   ///   what viewers take pixels without a profile for.
@@ -15,8 +15,8 @@ package struct ColourProfile: Equatable, Sendable {
       bytes[36..<40].elementsEqual("acsp".utf8)
     else { return nil }
     switch String(decoding: bytes[16..<20], as: UTF8.self) {
-    case "RGB ": isGrey = false
-    case "GRAY": isGrey = true
+    case "RGB ": isGray = false
+    case "GRAY": isGray = true
     default: return nil
     }
     // Names are ASCII in older profiles, and in newer ones UTF-16.
