@@ -35,6 +35,14 @@ func module(
     linkerSettings: linking, plugins: plugins)
 }
 
+/// A module without I/O, without Foundation, that imports only modules of its kind.
+func pure(
+  _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
+) -> Target {
+  // The define changes nothing in the code: it tells `.ci/check-borders` what is pure.
+  module(name, dependencies, settings: [.define("PURE_MODULE")], linking: linking)
+}
+
 /// `exclude` names the Python tests and scripts that lie beside the Swift ones.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
@@ -49,17 +57,25 @@ let package = Package(
     .executable(name: "pyramidion", targets: ["pyramidion"])
   ],
   targets: [
-    // Pure: no I/O, no Foundation, nothing imported but each other.
-    module("TileGeometry"),
+    // The floors of the house, from the lowest. A module may use those above it on this page, and
+    // nothing below it; `.ci/check-borders` proves that, and that what is pure stays so.
+
+    // Pure. Geometry: sizes, levels, grids, and what a scroll view shows of them.
+    pure("TileGeometry"),
     // Rounding and square roots are libm's on Linux; nothing else would link it for a module
     // without imports.
-    module("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
-    module("ImageRequest", ["HTTPWire", "TileGeometry", "Viewport"]),
-    module("ViewportWasm", ["TileGeometry", "Viewport"]),
-    module("HTTPWire"),
-    module("Caching"),
+    pure("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
-    // The web side: viewport.wasm is compiled into this target's resources by the plugin.
+    // Pure. Formats and bounded caches.
+    pure("Caching"),
+
+    // Pure. Protocols: HTTP as a conversation, and what requests ask for.
+    pure("HTTPWire"),
+    pure("ImageRequest", ["HTTPWire", "TileGeometry", "Viewport"]),
+
+    // The browser: the calculator as WebAssembly, which a plugin compiles into the viewer's
+    // resources, and the web viewer.
+    pure("ViewportWasm", ["TileGeometry", "Viewport"]),
     module("Viewer", exclude: ["Web"], plugins: ["ViewportWasmBuilder"]),
     .executableTarget(
       name: "AssetPacker", path: "Sources/Plugins/AssetPacker", swiftSettings: strict),
@@ -67,26 +83,30 @@ let package = Package(
       name: "ViewportWasmBuilder", capability: .buildTool(), dependencies: ["AssetPacker"],
       path: "Sources/Plugins/ViewportWasmBuilder"),
 
-    // The ring round the system.
-    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
-    module("Posix", ["CLinux"]),
-    module("HTTPServer", ["HTTPWire", "Posix"]),
-
-    // Imaging loads libvips when a job first needs it: its hundred libraries cost every start
-    // 15 MB and tens of milliseconds, and the fast road for JPEG does without. So only its headers
-    // are used here, and nothing is linked but libjpeg.
-    .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),
-    .systemLibrary(name: "CVips", path: "Sources/CVips"),
-    module("Imaging", ["TileGeometry", "Posix", "CVips", "CJPEG"], settings: vipsHeaders),
-    module("Cutter", ["TileGeometry", "Imaging", "PyramidFile", "Posix", "Storage"]),
-    // The TIFF container, and the store it lies in.
+    // C. libvips is loaded when a job first needs it: its hundred libraries cost every start 15 MB
+    // and tens of milliseconds, and the fast road for JPEG does without. So only its headers are
+    // used here, and nothing is linked but libjpeg.
     .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
+    .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),
+    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+    .systemLibrary(name: "CVips", path: "Sources/CVips"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
-    module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
-    module("Storage", ["Posix", "PyramidFile", "TileGeometry"]),
 
+    // The system: descriptors, files, sockets, threads, processes.
+    module("Posix", ["CLinux"]),
+
+    // Files and codecs.
+    module("Imaging", ["CJPEG", "CVips", "Posix"], settings: vipsHeaders),
+    module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
+
+    // Images: where they lie, how they are cut, what is drawn of them.
+    module("Storage", ["Posix", "PyramidFile"]),
+    module("Cutter", ["Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry"]),
     module(
       "Rendering", ["Caching", "ImageRequest", "Imaging", "PyramidFile", "Posix", "TileGeometry"]),
+
+    // Service: connections, and a request, its image and its answer.
+    module("HTTPServer", ["HTTPWire", "Posix"]),
     module(
       "TileService",
       [
@@ -94,6 +114,7 @@ let package = Package(
         "Rendering", "Storage", "TileGeometry", "Viewer", "Viewport",
       ]),
 
+    // Program: typed words in, an exit code out.
     module(
       "CommandLineInterface",
       [
@@ -104,10 +125,11 @@ let package = Package(
       name: "pyramidion",
       dependencies: [
         "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Imaging", "Posix",
-        "PyramidFile", "TileGeometry", "TileService", "Viewer",
+        "PyramidFile", "TileGeometry", "TileService",
       ],
       swiftSettings: strict),
 
+    // Tests, and the programs they use.
     tests("HTTPWireTests", ["HTTPWire"]),
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"],
