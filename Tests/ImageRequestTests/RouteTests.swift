@@ -5,32 +5,47 @@ import Testing
   /// What kind of route a path is, and the image it names, decoded.
   static func reading(_ path: String) throws -> String {
     switch try Route(path) {
+    case .image(let name, let route): reading(route, of: name.decodedText)
+    case .site(let route): reading(route)
+    case .operations(let route): "\(route)"
+    }
+  }
+
+  private static func reading(_ route: ImageRoute, of name: String) -> String {
+    switch route {
+    case .picture(let picture): reading(picture, of: name)
+    case .description: "image \(name)"
+    case .viewport: "viewport \(name)"
+    case .viewportTiles: "tiles \(name)"
+    case .iiifInformation(let version): "info \(version) \(name)"
+    case .deepZoom: "dzi \(name)"
+    case .zoomify: "zoomify \(name)"
+    case .xyz: "xyz \(name)"
+    }
+  }
+
+  private static func reading(_ route: PictureRoute, of name: String) -> String {
+    switch route {
+    case .tile(let tile):
+      "tile \(name) \(tile.reduction) \(tile.column) \(tile.row) \(tile.format)"
+    case .iiif(let version, _): "iiif \(version) \(name)"
+    case .deepZoom(let tile):
+      "dzi \(name) \(tile.level) \(tile.column) \(tile.row) \(tile.format)"
+    case .zoomify(let tile):
+      "zoomify \(name) \(tile.group) \(tile.tier) \(tile.column) \(tile.row)"
+    case .xyz(let tile):
+      "xyz \(name) \(tile.zoom) \(tile.column) \(tile.row) \(tile.format)"
+    }
+  }
+
+  private static func reading(_ route: SiteRoute) -> String {
+    switch route {
     case .gallery: "gallery"
+    case .listing: "listing"
     case .viewer(let name): "viewer \(name.decodedText)"
     case .embeddedViewer(let name): "embed \(name.decodedText)"
     case .viewerFile(let file): "file \(String(decoding: file, as: UTF8.self))"
-    case .listing: "listing"
-    case .image(let name): "image \(name.decodedText)"
-    case .tile(let name, let tile):
-      "tile \(name.decodedText) \(tile.reduction) \(tile.column) \(tile.row) \(tile.format)"
-    case .viewport(let name): "viewport \(name.decodedText)"
-    case .viewportTiles(let name): "tiles \(name.decodedText)"
     case .iiifBase(let version, let name): "base \(version) \(name.decodedText)"
-    case .iiifInformation(let version, let name): "info \(version) \(name.decodedText)"
-    case .iiifImage(let version, let name, _): "iiif \(version) \(name.decodedText)"
-    case .deepZoom(let name): "dzi \(name.decodedText)"
-    case .deepZoomTile(let name, let tile):
-      "dzi \(name.decodedText) \(tile.level) \(tile.column) \(tile.row) \(tile.format)"
-    case .zoomify(let name): "zoomify \(name.decodedText)"
-    case .zoomifyTile(let name, let tile):
-      "zoomify \(name.decodedText) \(tile.group) \(tile.tier) \(tile.column) \(tile.row)"
-    case .xyz(let name): "xyz \(name.decodedText)"
-    case .xyzTile(let name, let tile):
-      "xyz \(name.decodedText) \(tile.zoom) \(tile.column) \(tile.row) \(tile.format)"
-    case .health: "health"
-    case .readiness: "readiness"
-    case .metrics: "metrics"
-    case .robots: "robots"
     }
   }
 
@@ -85,7 +100,7 @@ import Testing
     do throws(RequestProblem) {
       let route = try Route(path)
       // A path may still be read as the name of an image that nobody has.
-      if case .iiifBase = route { return }
+      if case .site(.iiifBase) = route { return }
       Issue.record("\(path) is \(route)")
     } catch {
       #expect(error.kind == .absent, "\(path): \(error.detail)")
@@ -118,7 +133,7 @@ import Testing
   /// A path sliced out of a larger buffer, as requests have theirs.
   @Test func `reading does not depend on where the bytes lie`() throws {
     let head = Array("GET /images/f/a.jpg/tiles/3/7_11.jpg HTTP/1.1".utf8)
-    guard case .tile(let name, let tile) = try Route(path: head[4..<36]) else {
+    guard case .image(let name, .picture(.tile(let tile))) = try Route(path: head[4..<36]) else {
       Issue.record("no tile")
       return
     }

@@ -25,15 +25,8 @@ extension Route {
   func plan(
     for shape: ImageShape, limits: RequestLimits = Shapes.limits
   ) throws(RequestProblem) -> ImagePlan? {
-    switch self {
-    case .tile(_, let tile): try tile.plan(for: shape)
-    case .deepZoomTile(_, let tile): try tile.plan(for: shape)
-    case .zoomifyTile(_, let tile): try tile.plan(for: shape)
-    case .xyzTile(_, let tile): try tile.plan(for: shape)
-    case .iiifImage(let version, _, let segments):
-      try segments.plan(version, for: shape, limits: limits)
-    default: nil
-    }
+    guard case .image(_, .picture(let picture)) = self else { return nil }
+    return try picture.plan(for: shape, limits: limits)
   }
 }
 

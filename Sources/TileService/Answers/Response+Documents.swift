@@ -3,15 +3,10 @@ import HTTPWire
 extension Response {
   /// Answers with a text that says what things are now: to be asked for again, and not sent again
   /// while it is the same.
-  mutating func send(
-    document text: String, as type: StaticString, for request: borrowing Request
+  mutating func answerDocument(
+    _ text: String, as type: StaticString, for request: borrowing Request
   ) {
-    send(document: Array(text.utf8), as: type, for: request)
-  }
-
-  mutating func send(
-    document bytes: [UInt8], as type: StaticString, for request: borrowing Request
-  ) {
+    let bytes = Array(text.utf8)
     var tag = EntityTag()
     tag.append(hexadecimal: Self.fingerprint(of: bytes))
     fields.add("Content-Type", type)

@@ -2,76 +2,59 @@ import HTTPWire
 import ImageRequest
 import TileGeometry
 
-extension Route {
-  /// The image that the route is about; nil for all others.
-  var imageName: ImageName? {
-    switch self {
-    case .image(let name), .tile(let name, _), .viewport(let name), .viewportTiles(let name),
-      .iiifInformation(_, let name), .iiifImage(_, let name, _), .deepZoom(let name),
-      .deepZoomTile(let name, _), .zoomify(let name), .zoomifyTile(let name, _), .xyz(let name),
-      .xyzTile(let name, _):
-      name
-    default: nil
-    }
-  }
-}
-
 extension TileService {
-  /// Answers a request about an image that is open.
-  func answer(
-    _ route: Route, of image: OpenImage, _ request: borrowing Request, _ response: inout Response
+  /// Answers what is asked of an image that is open.
+  func respond(
+    to route: ImageRoute, of image: OpenImage, named name: ImageName,
+    _ request: borrowing Request, _ response: inout Response
   ) throws(RequestProblem) -> Step {
     switch route {
-    case .tile(_, let tile):
-      guard configuration.negotiatesFormat else {
-        return try answer(
-          tile.plan(for: image.shape), of: image, pictureFields, request, &response)
-      }
-      var plan = try tile.plan(for: image.shape)
-      plan.format = negotiated(plan.format, of: image, request)
-      return try answer(plan, of: image, negotiatedFields, request, &response)
-    case .deepZoomTile(_, let tile):
-      return try answer(tile.plan(for: image.shape), of: image, pictureFields, request, &response)
-    case .zoomifyTile(_, let tile):
-      return try answer(tile.plan(for: image.shape), of: image, pictureFields, request, &response)
-    case .xyzTile(_, let tile):
-      return try answer(tile.plan(for: image.shape), of: image, pictureFields, request, &response)
-    case .iiifImage(let version, let name, let segments):
-      return try answer(segments, version, name, of: image, request, &response)
-    case .viewport(let name):
-      try sendView(of: image, name, request, &response)
-    case .viewportTiles(let name):
-      try sendTiles(of: image, name, request, &response)
-    case .image(let name):
+    case .picture(let picture):
+      return try respond(to: picture, of: image, named: name, request, &response)
+    case .viewport: try answerView(of: image, name, request, &response)
+    case .viewportTiles: try answerViewTiles(of: image, name, request, &response)
+    case .description:
       let base = BaseAddress(request, configuration).relative
-      response.send(
-        document: image.document(named: name, limits: limits).json(base: base),
-        as: "application/json", for: request)
-    case .iiifInformation(let version, let name):
-      sendInformation(version, of: image, name, request, &response)
-    case .deepZoom(let name):
-      response.send(
-        document: image.document(named: name, limits: limits).deepZoom, as: "application/xml",
+      response.answerDocument(
+        image.document(named: name, limits: limits).json(base: base), as: "application/json",
         for: request)
-    case .zoomify(let name):
-      response.send(
-        document: image.document(named: name, limits: limits).zoomify, as: "application/xml",
-        for: request)
-    case .xyz(let name):
+    case .iiifInformation(let version):
+      answerInformation(version, of: image, name, request, &response)
+    case .deepZoom:
+      response.answerDocument(
+        image.document(named: name, limits: limits).deepZoom, as: "application/xml", for: request)
+    case .zoomify:
+      response.answerDocument(
+        image.document(named: name, limits: limits).zoomify, as: "application/xml", for: request)
+    case .xyz:
       let base = BaseAddress(request, configuration).absolute
-      response.send(
-        document: image.document(named: name, limits: limits).tileJSON(base: base),
-        as: "application/json", for: request)
-    default: response.refuse(.absent, for: request)
+      response.answerDocument(
+        image.document(named: name, limits: limits).tileJSON(base: base), as: "application/json",
+        for: request)
     }
     return .done
   }
 
-  private func answer(
-    _ segments: IIIFSegments, _ version: IIIFVersion, _ name: ImageName, of image: OpenImage,
+  private func respond(
+    to route: PictureRoute, of image: OpenImage, named name: ImageName,
     _ request: borrowing Request, _ response: inout Response
   ) throws(RequestProblem) -> Step {
-    let plan = try segments.plan(version, for: image.shape, limits: limits)
+    var plan = try route.plan(for: image.shape, limits: limits)
+    switch route {
+    case .tile where configuration.negotiatesFormat:
+      plan.format = negotiated(plan.format, request)
+      return try answerPicture(plan, of: image, negotiatedFields, request, &response)
+    case .iiif(let version, _): addLinks(of: plan, version, name, image, request, &response)
+    case .tile, .deepZoom, .zoomify, .xyz: break
+    }
+    return try answerPicture(plan, of: image, pictureFields, request, &response)
+  }
+
+  /// Says where a picture has its one true address, and by which rules it was asked for.
+  private func addLinks(
+    of plan: ImagePlan, _ version: IIIFVersion, _ name: ImageName, _ image: OpenImage,
+    _ request: borrowing Request, _ response: inout Response
+  ) {
     response.fields.add("Link") { link in
       link.append("<")
       BaseAddress.append(request, configuration, to: &link)
@@ -85,10 +68,9 @@ extension TileService {
       link.append(version.profile)
       link.append(">;rel=\"profile\"")
     }
-    return try answer(plan, of: image, pictureFields, request, &response)
   }
 
-  private func sendInformation(
+  private func answerInformation(
     _ version: IIIFVersion, of image: OpenImage, _ name: ImageName,
     _ request: borrowing Request, _ response: inout Response
   ) {
@@ -100,8 +82,8 @@ extension TileService {
       let linked = request.preference(forType: "application", "ld+json", parameter: profile)
       let plain = request.preference(forType: "application", "json")
       let isPlain = plain > linked
-      response.send(
-        document: text,
+      response.answerDocument(
+        text,
         as: isPlain
           ? "application/json"
           : "application/ld+json;profile=\"http://iiif.io/api/image/3/context.json\"",
@@ -113,8 +95,8 @@ extension TileService {
       let isLinked =
         isNamed && linked > .none
         && linked >= request.preference(forType: "application", "json")
-      response.send(
-        document: text, as: isLinked ? "application/ld+json" : "application/json", for: request)
+      response.answerDocument(
+        text, as: isLinked ? "application/ld+json" : "application/json", for: request)
       response.fields.add("Link", "<\(version.profile)>;rel=\"profile\"")
     }
     response.fields.add("Vary", "Accept")
@@ -123,8 +105,8 @@ extension TileService {
   /// The format of a tile that comes as its asker likes it best.
   ///
   /// Only formats that Accept has by name: those who take `image/*` mostly don't know the new ones.
-  func negotiated(
-    _ format: ImageFormat, of image: OpenImage, _ request: borrowing Request
+  private func negotiated(
+    _ format: ImageFormat, _ request: borrowing Request
   ) -> ImageFormat {
     guard let accept = request.value(of: .accept), format == .jpeg || format == .webp else {
       return format

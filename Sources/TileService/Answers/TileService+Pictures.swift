@@ -39,7 +39,7 @@ extension TileService {
   private static let costLimit: Int64 = 4 << 30
 
   /// Answers a plan: with the stored tile, from the cache, or by ordering work.
-  func answer(
+  func answerPicture(
     _ plan: ImagePlan, of image: OpenImage, _ fields: PictureFields,
     _ request: borrowing Request, _ response: inout Response
   ) throws(RequestProblem) -> Step {

@@ -6,19 +6,19 @@ import Viewport
 
 extension TileService {
   /// The viewport calculator's answer.
-  func sendView(
+  func answerView(
     of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
     _ response: inout Response
   ) throws(RequestProblem) {
     let answer = try ViewRequest(QueryFields(request.query), for: image.shape).placed()
     let tiles = TileAddresses(of: image, named: name, BaseAddress(request, configuration))
-    response.send(
-      document: answer.json(id: name.decodedText, version: image.version.text, url: tiles.address)
-        + "\n", as: "application/json", for: request)
+    response.answerDocument(
+      answer.json(id: name.decodedText, version: image.version.text, url: tiles.address) + "\n",
+      as: "application/json", for: request)
   }
 
   /// The tiles of a view as one stream.
-  func sendTiles(
+  func answerViewTiles(
     of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
     _ response: inout Response
   ) throws(RequestProblem) {

@@ -1,30 +1,6 @@
 import HTTPWire
+import ImageRequest
 import Synchronization
-
-/// What kind of thing a request is about, for counting.
-enum RouteKind: Int, CaseIterable, Sendable {
-  case tile, iiifImage, deepZoomTile, zoomifyTile, xyzTile
-  case image, information, description, viewport, viewportTiles, listing, page, operations, none
-
-  var name: StaticString {
-    switch self {
-    case .tile: "tile"
-    case .iiifImage: "iiif"
-    case .deepZoomTile: "dzi"
-    case .zoomifyTile: "zoomify"
-    case .xyzTile: "xyz"
-    case .image: "image"
-    case .information: "info"
-    case .description: "description"
-    case .viewport: "viewport"
-    case .viewportTiles: "viewport_tiles"
-    case .listing: "listing"
-    case .page: "page"
-    case .operations: "operations"
-    case .none: "none"
-    }
-  }
-}
 
 /// What an answer was, for counting.
 enum AnswerKind: Int, CaseIterable, Sendable {

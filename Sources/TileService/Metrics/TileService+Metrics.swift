@@ -1,3 +1,4 @@
+import ImageRequest
 import Posix
 
 extension TileService {

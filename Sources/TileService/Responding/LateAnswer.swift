@@ -12,6 +12,14 @@ final class LateAnswer: PendingAnswer {
     case picture(PictureOrder, PictureReply)
   }
 
+  /// What is asked of an image, and who is to be told.
+  private struct Asked: Sendable {
+    let name: ImageName
+    let route: ImageRoute
+    let request: Request
+    let exchange: any Exchange
+  }
+
   /// What is under way for it now.
   private enum Stage {
     case none
@@ -47,7 +55,8 @@ final class LateAnswer: PendingAnswer {
   func begin(answering exchange: any Exchange) {
     switch task {
     case .picture(let order, let reply): make(order, reply, exchange)
-    case .route(let route, let request): open(route, request, exchange)
+    case .route(let route, let request):
+      line({ self.carryOut(route, request, exchange) }, request, exchange)
     }
   }
 
@@ -82,99 +91,99 @@ final class LateAnswer: PendingAnswer {
     stage.withLock { if case .cancelled = $0 { true } else { false } }
   }
 
-  // MARK: Opening
+  // MARK: Finding the image
 
-  private func open(_ route: Route, _ request: Request, _ exchange: any Exchange) {
+  private func line(
+    _ work: @escaping @Sendable () -> Void, _ request: Request, _ exchange: any Exchange
+  ) {
     let lane = service.pictures.tiles
-    guard let ticket = lane.submit({ self.answer(route, request, exchange, mayCut: true) }) else {
+    guard let ticket = lane.submit(work) else {
       finish(exchange) { $0.refuse(.overloaded, for: request) }
       return
     }
     enter(.line(lane, ticket))
   }
 
-  /// On a worker: the whole road from the name to the answer.
-  private func answer(
-    _ route: Route, _ request: Request, _ exchange: any Exchange, mayCut: Bool
-  ) {
+  /// On a worker: the whole road to the answer.
+  private func carryOut(_ route: Route, _ request: Request, _ exchange: any Exchange) {
     guard !isCancelled else { return }
-    guard let name = route.imageName else {
-      finish(exchange) { self.service.answer(route, request, &$0) }
-      return
+    switch route {
+    case .image(let name, let asked):
+      find(Asked(name: name, route: asked, request: request, exchange: exchange), mayCut: true)
+    case .site(let asked):
+      finish(exchange) { self.service.respond(to: asked, request, &$0) }
+    case .operations(let asked):
+      finish(exchange) { self.service.respond(to: asked, request, &$0) }
     }
-    switch service.index.find(name.bytes) {
-    case .image(let image): answer(route, of: image, request, exchange)
-    case .nothing(let reason): finish(exchange) { $0.refuse(reason, for: request) }
+  }
+
+  private func find(_ asked: Asked, mayCut: Bool) {
+    let path = asked.name.bytes
+    switch service.index.find(path) {
+    case .image(let image): respond(to: asked, of: image)
+    case .nothing(let reason): refuse(asked, reason)
     case .folder:
-      finish(exchange) { self.service.answer(route, ofFolder: name.bytes, request, &$0) }
-    case .document(let pages, let path):
-      if case .image = route {
-        finish(exchange) { self.service.sendAlbum(ofPages: pages, in: path, request, &$0) }
-      } else {
-        answerFirstPage(route, of: path, request, exchange, mayCut: mayCut)
+      finish(asked.exchange) {
+        self.service.answerFolder(asked.route, path, asked.request, &$0)
       }
-    case .uncut(let order): wait(for: order, route, request, exchange, mayCut: mayCut)
+    case .document(let pages, let path):
+      guard asked.route == .description else {
+        return findFirstPage(asked, of: path, mayCut: mayCut)
+      }
+      finish(asked.exchange) {
+        self.service.answerAlbum(ofPages: pages, in: path, asked.request, &$0)
+      }
+    case .uncut(let order): wait(for: order, asked, mayCut: mayCut)
     }
   }
 
   /// The document as an image is its first page.
-  private func answerFirstPage(
-    _ route: Route, of path: [UInt8], _ request: Request, _ exchange: any Exchange, mayCut: Bool
-  ) {
+  private func findFirstPage(_ asked: Asked, of path: [UInt8], mayCut: Bool) {
     switch service.index.find(path + ";1".utf8) {
-    case .image(let image): answer(route, of: image, request, exchange)
-    case .uncut(let order): wait(for: order, route, request, exchange, mayCut: mayCut)
-    case .nothing(let reason): finish(exchange) { $0.refuse(reason, for: request) }
-    case .folder, .document: finish(exchange) { $0.refuse(.absent, for: request) }
+    case .image(let image): respond(to: asked, of: image)
+    case .uncut(let order): wait(for: order, asked, mayCut: mayCut)
+    case .nothing(let reason): refuse(asked, reason)
+    case .folder, .document: refuse(asked, .absent)
     }
   }
 
-  private func wait(
-    for order: CutOrder, _ route: Route, _ request: Request, _ exchange: any Exchange,
-    mayCut: Bool
-  ) {
-    guard mayCut else {
-      finish(exchange) { $0.refuse(.unreadable, for: request) }
-      return
-    }
-    let (known, ticket) = service.cuts.request(order) { end in
-      self.goOn(after: end, route, request, exchange)
-    }
-    if let known { return goOn(after: known, route, request, exchange) }
+  private func wait(for order: CutOrder, _ asked: Asked, mayCut: Bool) {
+    guard mayCut else { return refuse(asked, .unreadable) }
+    let (known, ticket) = service.cuts.request(order) { end in self.goOn(after: end, asked) }
+    if let known { return goOn(after: known, asked) }
     if let ticket { enter(.cut(ticket)) }
   }
 
-  private func goOn(
-    after end: CutEnd, _ route: Route, _ request: Request, _ exchange: any Exchange
-  ) {
+  private func goOn(after end: CutEnd, _ asked: Asked) {
     switch end {
-    case .late(let progress): finish(exchange) { $0.wait(for: progress) }
-    case .failed(let reason): finish(exchange) { $0.refuse(reason, for: request) }
+    case .late(let progress): finish(asked.exchange) { $0.wait(for: progress) }
+    case .failed(let reason): refuse(asked, reason)
     case .done:
-      let lane = service.pictures.tiles
-      let ticket = lane.submit { self.answer(route, request, exchange, mayCut: false) }
-      guard let ticket else {
-        finish(exchange) { $0.refuse(.overloaded, for: request) }
-        return
+      let find: @Sendable () -> Void = {
+        if !self.isCancelled { self.find(asked, mayCut: false) }
       }
-      enter(.line(lane, ticket))
+      line(find, asked.request, asked.exchange)
     }
   }
 
   // MARK: Answering
 
-  private func answer(
-    _ route: Route, of image: OpenImage, _ request: Request, _ exchange: any Exchange
-  ) {
+  private func respond(to asked: Asked, of image: OpenImage) {
     var response = Response()
     do throws(RequestProblem) {
-      switch try service.answer(route, of: image, request, &response) {
-      case .done: finish(exchange, response)
-      case .picture(let order, let reply): make(order, reply, exchange)
+      let step = try service.respond(
+        to: asked.route, of: image, named: asked.name, asked.request, &response)
+      switch step {
+      case .done: finish(asked.exchange, response)
+      case .picture(let order, let reply): make(order, reply, asked.exchange)
       }
     } catch {
-      finish(exchange) { $0.refuse(error, for: request) }
+      finish(asked.exchange) { $0.refuse(error, for: asked.request) }
     }
+  }
+
+  private func refuse(_ asked: Asked, _ reason: NotServed) {
+    finish(asked.exchange) { $0.refuse(reason, for: asked.request) }
   }
 
   private func make(_ order: PictureOrder, _ reply: PictureReply, _ exchange: any Exchange) {

@@ -21,7 +21,7 @@ final class TileResponder: Responder {
   func respond(to request: borrowing Request, with response: inout Response) -> Reply {
     let started = Clock.monotonicNanoseconds
     var kind = RouteKind.none
-    if let later = answer(request, &response, &kind, started) { return .later(later) }
+    if let later = respond(to: request, &response, &kind, started) { return .later(later) }
     response.silenceRefusal(of: request)
     metrics.count(
       kind, AnswerKind(response), nanoseconds: Clock.monotonicNanoseconds - started,
@@ -34,8 +34,9 @@ final class TileResponder: Responder {
       .none, AnswerKind(refused: refusal.status), nanoseconds: 0, bytes: Int64(bodyBytes))
   }
 
-  private func answer(
-    _ request: borrowing Request, _ response: inout Response, _ kind: inout RouteKind,
+  /// - Returns: nil where the response is filled in.
+  private func respond(
+    to request: borrowing Request, _ response: inout Response, _ kind: inout RouteKind,
     _ started: Int64
   ) -> LateAnswer? {
     switch request.method {
@@ -46,7 +47,7 @@ final class TileResponder: Responder {
     case .other:
       response.refuse(.notImplemented, "this method is not known here", for: request)
       return nil
-    default:
+    case .post, .put, .delete, .patch, .trace, .connect:
       response.fields.add("Allow", "GET, HEAD, OPTIONS")
       response.refuse(.methodNotAllowed, "images can only be read", for: request)
       return nil
@@ -54,16 +55,25 @@ final class TileResponder: Responder {
     do throws(RequestProblem) {
       let route = try Route(path: request.path)
       kind = route.kind
-      guard let name = route.imageName else { return other(route, request, &response, started) }
-      guard let image = find(name) else {
-        return LateAnswer(service, route, copy request, started)
+      switch route {
+      case .image(let name, let asked):
+        guard let image = find(name) else { break }
+        switch try service.respond(to: asked, of: image, named: name, request, &response) {
+        case .done: return nil
+        case .picture(let order, let reply):
+          response.reset()
+          return LateAnswer(service, order, reply, kind, started)
+        }
+      case .site(let asked):
+        guard !asked.readsFolders else { break }
+        service.respond(to: asked, request, &response)
+        return nil
+      case .operations(let asked):
+        guard !asked.takesLong else { break }
+        service.respond(to: asked, request, &response)
+        return nil
       }
-      switch try service.answer(route, of: image, request, &response) {
-      case .done: return nil
-      case .picture(let order, let reply):
-        response.reset()
-        return LateAnswer(service, order, reply, kind, started)
-      }
+      return LateAnswer(service, route, copy request, started)
     } catch {
       response.reset()
       response.refuse(error, for: request)
@@ -76,19 +86,6 @@ final class TileResponder: Responder {
     guard let image = service.index.openImage(name.bytes) else { return nil }
     images.insert(image, for: name.encoded)
     return image
-  }
-
-  /// Routes that are not about one image.
-  private func other(
-    _ route: Route, _ request: borrowing Request, _ response: inout Response, _ started: Int64
-  ) -> LateAnswer? {
-    switch route {
-    case .health: response.say("ok\n", for: request)
-    case .robots: response.say(TileService.robots, for: request)
-    case .viewerFile(let path): service.sendViewerFile(path, request, &response)
-    default: return LateAnswer(service, route, copy request, started)
-    }
-    return nil
   }
 }
 
@@ -134,25 +131,5 @@ extension Response {
     fields.add("X-Content-Type-Options", "nosniff")
     fields.add("Cache-Control", "no-store")
     body = .bytes(SharedBytes(text))
-  }
-}
-
-extension Route {
-  var kind: RouteKind {
-    switch self {
-    case .tile: .tile
-    case .iiifImage: .iiifImage
-    case .deepZoomTile: .deepZoomTile
-    case .zoomifyTile: .zoomifyTile
-    case .xyzTile: .xyzTile
-    case .image: .image
-    case .iiifBase, .iiifInformation: .information
-    case .deepZoom, .zoomify, .xyz: .description
-    case .viewport: .viewport
-    case .viewportTiles: .viewportTiles
-    case .listing: .listing
-    case .gallery, .viewer, .embeddedViewer, .viewerFile: .page
-    case .health, .readiness, .metrics, .robots: .operations
-    }
   }
 }

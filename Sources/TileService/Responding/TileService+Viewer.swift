@@ -5,7 +5,7 @@ extension TileService {
   enum Page { case gallery, viewer, embed }
 
   func sendViewer(
-    _ name: ImageName, _ page: Page, _ request: Request, _ response: inout Response
+    _ name: ImageName, _ page: Page, _ request: borrowing Request, _ response: inout Response
   ) {
     // What can't be shown has no page that would stay empty.
     if case .nothing(let reason) = index.find(name.bytes) {

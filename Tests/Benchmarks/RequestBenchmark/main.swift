@@ -14,16 +14,10 @@ let limits = RequestLimits(maximumWidth: 8192, maximumHeight: 8192, maximumArea:
 /// What an address comes to; a request of another kind than a tile's is a fault of this program.
 @inline(never)
 func matched(_ path: ArraySlice<UInt8>) throws(RequestProblem) -> TileMatch? {
-  let plan: ImagePlan
-  switch try Route(path: path) {
-  case .tile(_, let tile): plan = try tile.plan(for: shape)
-  case .deepZoomTile(_, let tile): plan = try tile.plan(for: shape)
-  case .zoomifyTile(_, let tile): plan = try tile.plan(for: shape)
-  case .xyzTile(_, let tile): plan = try tile.plan(for: shape)
-  case .iiifImage(let version, _, let segments):
-    plan = try segments.plan(version, for: shape, limits: limits)
-  default: preconditionFailure("no tile")
+  guard case .image(_, .picture(let picture)) = try Route(path: path) else {
+    preconditionFailure("no tile")
   }
+  let plan = try picture.plan(for: shape, limits: limits)
   return plan.match(in: shape)
 }
 

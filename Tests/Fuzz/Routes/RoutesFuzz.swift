@@ -49,26 +49,46 @@ private func check(
   _ route: Route, _ shape: ImageShape, _ limits: RequestLimits, query: ArraySlice<UInt8>?
 ) throws(RequestProblem) {
   switch route {
-  case .tile(let name, let tile):
+  case .image(let name, let asked):
     check(name)
-    checkTile(try tile.plan(for: shape), shape)
-  case .deepZoomTile(_, let tile): checkTile(try tile.plan(for: shape), shape)
-  case .zoomifyTile(_, let tile): checkTile(try tile.plan(for: shape), shape)
-  case .xyzTile(_, let tile): checkTile(try tile.plan(for: shape), shape)
-  case .iiifImage(let version, let name, let segments):
-    check(name)
-    let plan = try segments.plan(version, for: shape, limits: limits)
-    check(plan, shape)
-    precondition(
-      limits.allow(width: plan.size.width, height: plan.size.height), "above the limits")
-    checkCanonical(plan, version, shape, limits)
+    try check(asked, shape, limits, query: query)
+  case .site(let asked): check(asked)
+  case .operations: break
+  }
+}
+
+private func check(
+  _ route: ImageRoute, _ shape: ImageShape, _ limits: RequestLimits, query: ArraySlice<UInt8>?
+) throws(RequestProblem) {
+  switch route {
+  case .picture(let picture): try check(picture, shape, limits)
   case .viewport, .viewportTiles:
     // Views of giants may list thousands of tiles, which would only make each input slow.
     guard shape.size.width <= 4096, shape.size.height <= 4096 else { return }
     let answer = try ViewRequest(try QueryFields(query), for: shape).placed()
     precondition(answer.tiles.count <= 10_000, "more tiles than a view may have")
-  case .image(let name), .viewer(let name): check(name)
-  default: break
+  case .description, .iiifInformation, .deepZoom, .zoomify, .xyz: break
+  }
+}
+
+private func check(
+  _ route: PictureRoute, _ shape: ImageShape, _ limits: RequestLimits
+) throws(RequestProblem) {
+  let plan = try route.plan(for: shape, limits: limits)
+  switch route {
+  case .tile, .deepZoom, .zoomify, .xyz: checkTile(plan, shape)
+  case .iiif(let version, _):
+    check(plan, shape)
+    precondition(
+      limits.allow(width: plan.size.width, height: plan.size.height), "above the limits")
+    checkCanonical(plan, version, shape, limits)
+  }
+}
+
+private func check(_ route: SiteRoute) {
+  switch route {
+  case .viewer(let name), .embeddedViewer(let name), .iiifBase(_, let name): check(name)
+  case .gallery, .listing, .viewerFile: break
   }
 }
 
@@ -110,7 +130,7 @@ private func checkCanonical(
 ) {
   let path = plan.canonicalPath(version, in: shape, limits: limits)
   let address = Array("/iiif/\(version.segment)/a/\(path)".utf8)
-  guard case .iiifImage(_, _, let segments)? = try? Route(path: address[...]) else {
+  guard case .image(_, .picture(.iiif(_, let segments)))? = try? Route(path: address[...]) else {
     preconditionFailure("a canonical address that is none: \(path)")
   }
   let again = try? segments.plan(version, for: shape, limits: limits)

@@ -1,0 +1,27 @@
+/// A picture of an image, in the words of one protocol.
+package enum PictureRoute: Equatable, Sendable {
+  case tile(NativeTile)
+  case iiif(IIIFVersion, IIIFSegments)
+  case deepZoom(DeepZoomTile)
+  case zoomify(ZoomifyTile)
+  case xyz(XYZTile)
+
+  /// What it comes to on an image of a shape.
+  ///
+  /// - Parameters:
+  ///   - shape: the image's.
+  ///   - limits: how large a picture may be.
+  /// - Returns: the same plan for the same picture, whatever the protocol.
+  /// - Throws: why the image has no such picture.
+  package func plan(
+    for shape: ImageShape, limits: RequestLimits
+  ) throws(RequestProblem) -> ImagePlan {
+    switch self {
+    case .tile(let tile): try tile.plan(for: shape)
+    case .iiif(let version, let segments): try segments.plan(version, for: shape, limits: limits)
+    case .deepZoom(let tile): try tile.plan(for: shape)
+    case .zoomify(let tile): try tile.plan(for: shape)
+    case .xyz(let tile): try tile.plan(for: shape)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// Every address there is: one row a pattern.
+///
+/// Paths are read by hand, for names hold slashes and tiles come first; that each row is read as
+/// its own pattern, tests prove of the whole table.
+package enum RouteTable {
+  package struct Row: Sendable {
+    /// The path, each parameter in braces; see ``RouteParameter``.
+    package let path: StaticString
+    /// What requests of it are counted as.
+    package let kind: RouteKind
+    /// Robots would ask for every tile of every level.
+    package let isForRobots: Bool
+
+    fileprivate init(_ path: StaticString, _ kind: RouteKind, isForRobots: Bool = true) {
+      self.path = path
+      self.kind = kind
+      self.isForRobots = isForRobots
+    }
+  }
+
+  package static subscript(pattern: RoutePattern) -> Row {
+    switch pattern {
+    case .gallery: Row("/", .page)
+    case .listing: Row("/images", .listing)
+    case .image: Row("/images/{id}", .image, isForRobots: false)
+    case .tile:
+      Row(
+        "/images/{id}/tiles/{reduction}/{column}_{row}.{format}", .tile, isForRobots: false)
+    case .viewport: Row("/images/{id}/viewport", .viewport, isForRobots: false)
+    case .viewportTiles:
+      Row("/images/{id}/viewport/tiles", .viewportTiles, isForRobots: false)
+    case .iiifBase: Row("/iiif/{version}/{id}", .information, isForRobots: false)
+    case .iiifInformation:
+      Row("/iiif/{version}/{id}/info.json", .information, isForRobots: false)
+    case .iiifImage:
+      Row(
+        "/iiif/{version}/{id}/{region}/{size}/{rotation}/{quality}.{iiifFormat}", .iiifImage,
+        isForRobots: false)
+    case .deepZoom: Row("/dzi/{id}.dzi", .description, isForRobots: false)
+    case .deepZoomTile:
+      Row("/dzi/{id}_files/{level}/{column}_{row}.{format}", .deepZoomTile, isForRobots: false)
+    case .zoomify: Row("/zoomify/{id}/ImageProperties.xml", .description, isForRobots: false)
+    case .zoomifyTile:
+      Row(
+        "/zoomify/{id}/TileGroup{group}/{tier}-{column}-{row}.jpg", .zoomifyTile,
+        isForRobots: false)
+    case .xyz: Row("/xyz/{id}.json", .description, isForRobots: false)
+    case .xyzTile: Row("/xyz/{id}/{zoom}/{column}/{row}.{format}", .xyzTile, isForRobots: false)
+    case .viewer: Row("/view/{id}", .page)
+    case .embeddedViewer: Row("/embed/{id}", .page, isForRobots: false)
+    case .viewerFile: Row("/viewer/{file}", .page)
+    case .health: Row("/healthz", .operations)
+    case .readiness: Row("/readyz", .operations)
+    case .metrics: Row("/metrics", .operations)
+    case .robots: Row("/robots.txt", .operations)
+    }
+  }
+}
+
+/// What stands in braces in the paths of ``RouteTable``, by its name there.
+package enum RouteParameter: String, CaseIterable, Sendable {
+  /// The image's path below the root: encoded as one part, or with plain slashes.
+  case id
+  /// A file of the viewer.
+  case file
+  /// Of the IIIF Image API.
+  case version
+  case region, size, rotation, quality, iiifFormat
+  case reduction, level, group, tier, zoom
+  case column, row
+  /// Of tiles.
+  case format
+
+  /// Values as addresses have them.
+  package var examples: [String] {
+    switch self {
+    case .id: ["a.jpg", "folder/a.jpg", "folder%2Fbook.tif;12"]
+    case .file: ["app.js"]
+    case .version: ["2", "3"]
+    case .region: ["full", "square", "0,0,256,256", "pct:0,0,50,50"]
+    case .size: ["max", "256,", ",256", "!256,256"]
+    case .rotation: ["0", "90", "!22.5"]
+    case .quality: ["default", "color", "gray", "bitonal"]
+    case .iiifFormat: ["jpg", "png", "webp", "avif", "gif", "tif"]
+    case .reduction: ["0", "3", "-1"]
+    case .level, .group, .tier, .zoom, .column, .row: ["0", "7"]
+    case .format: ["jpg", "png", "webp", "avif"]
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import HTTPWire
+import ImageRequest
+
+extension TileService {
+  /// Answers what needs no open image.
+  func respond(to route: SiteRoute, _ request: borrowing Request, _ response: inout Response) {
+    switch route {
+    case .gallery: sendPage(.gallery, request, &response)
+    case .listing: answerListing(request, &response)
+    case .viewer(let name): sendViewer(name, .viewer, request, &response)
+    case .embeddedViewer(let name): sendViewer(name, .embed, request, &response)
+    case .viewerFile(let path): sendViewerFile(path, request, &response)
+    case .iiifBase(let version, let name): leadToInformation(version, name, request, &response)
+    }
+  }
+
+  private func leadToInformation(
+    _ version: IIIFVersion, _ name: ImageName, _ request: borrowing Request,
+    _ response: inout Response
+  ) {
+    switch index.find(name.bytes) {
+    case .nothing(let reason): return response.refuse(reason, for: request)
+    case .folder: return response.refuse(.folder, for: request)
+    case .image, .uncut, .document: break
+    }
+    let base = BaseAddress(request, configuration).absolute
+    response.status = .seeOther
+    response.fields.add("Access-Control-Allow-Origin", "*")
+    response.fields.add("Location", "\(base)/iiif/\(version.segment)/\(name.text)/info.json")
+  }
+
+  /// Answers what is asked of a folder: for its album, and nothing else.
+  func answerFolder(
+    _ route: ImageRoute, _ path: [UInt8], _ request: borrowing Request,
+    _ response: inout Response
+  ) {
+    guard route == .description else { return response.refuse(.folder, for: request) }
+    do throws(NotServed) {
+      let base = BaseAddress(request, configuration).relative
+      response.answerDocument(
+        try album(ofFolder: path).json(base: base), as: "application/json", for: request)
+    } catch {
+      response.refuse(error, for: request)
+    }
+  }
+
+  func answerAlbum(
+    ofPages count: Int, in path: [UInt8], _ request: borrowing Request,
+    _ response: inout Response
+  ) {
+    let base = BaseAddress(request, configuration).relative
+    response.answerDocument(
+      album(ofPages: count, in: path).json(base: base), as: "application/json", for: request)
+  }
+
+  private func answerListing(_ request: borrowing Request, _ response: inout Response) {
+    let query: ListingQuery
+    do throws(RequestProblem) {
+      query = try ListingQuery(request.query)
+    } catch {
+      return response.refuse(error, for: request)
+    }
+    do throws(NotServed) {
+      let base = BaseAddress(request, configuration).relative
+      response.answerDocument(
+        try listing(query).json(base: base), as: "application/json", for: request)
+    } catch {
+      response.refuse(error, for: request)
+    }
+  }
+}
+
+extension SiteRoute {
+  /// Whether a worker has to answer, for folders may have to be read.
+  var readsFolders: Bool {
+    switch self {
+    case .gallery, .viewerFile: false
+    case .listing, .viewer, .embeddedViewer, .iiifBase: true
+    }
+  }
+}
