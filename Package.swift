@@ -69,9 +69,10 @@ let package = Package(
     // Pure. Formats and bounded caches.
     pure("Caching"),
 
-    // Pure. Protocols: HTTP as a conversation, and what requests ask for.
+    // Pure. Protocols: HTTP as a conversation, what requests ask for, and what is said of images.
     pure("HTTPWire"),
     pure("ImageRequest", ["HTTPWire", "TileGeometry", "Viewport"]),
+    pure("Documents", ["ImageRequest", "TileGeometry", "Viewport"]),
 
     // The browser: the calculator as WebAssembly, which a plugin compiles into the viewer's
     // resources, and the web viewer.
@@ -110,16 +111,16 @@ let package = Package(
     module(
       "TileService",
       [
-        "Caching", "Cutter", "HTTPWire", "ImageRequest", "Imaging", "Posix", "PyramidFile",
-        "Rendering", "Storage", "TileGeometry", "Viewer", "Viewport",
+        "Caching", "Cutter", "Documents", "HTTPWire", "ImageRequest", "Imaging", "Posix",
+        "PyramidFile", "Rendering", "Storage", "TileGeometry", "Viewer", "Viewport",
       ]),
 
     // Program: typed words in, an exit code out.
     module(
       "CommandLineInterface",
       [
-        "Cutter", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry",
-        "Viewport",
+        "Cutter", "Documents", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Storage",
+        "TileGeometry", "Viewport",
       ]),
     .executableTarget(
       name: "pyramidion",

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Fuzz/fuzzing.sh
-fuzz_build Tests/Fuzz/Routes/RoutesFuzz.swift TileGeometry Viewport HTTPWire ImageRequest
+fuzz_build Tests/Fuzz/Routes/RoutesFuzz.swift TileGeometry Viewport HTTPWire ImageRequest Documents
 
 # One seed a target, each beginning with another choice of image and limits.
 number=0

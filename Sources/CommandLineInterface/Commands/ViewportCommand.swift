@@ -1,3 +1,4 @@
+import Documents
 import ImageRequest
 import TileGeometry
 import Viewport

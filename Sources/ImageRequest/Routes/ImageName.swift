@@ -51,4 +51,7 @@ package struct ImageName: Hashable, Sendable {
 
   /// As text for documents: what the client wrote is ASCII.
   package var text: String { String(decoding: encoded, as: UTF8.self) }
+
+  /// For people and for JSON; bytes that are no UTF-8 show as replacement characters.
+  package var decodedText: String { String(decoding: bytes, as: UTF8.self) }
 }

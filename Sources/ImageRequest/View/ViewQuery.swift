@@ -21,13 +21,4 @@ extension ViewRequest {
       throw .malformed(error.reason(naming: \.queryName))
     }
   }
-
-  /// The view that was asked for, with its tiles.
-  package func placed() throws(RequestProblem) -> ViewAnswer {
-    do {
-      return try ViewAnswer(self)
-    } catch {
-      throw .malformed(error.reason(naming: \.queryName))
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import Documents
 import HTTPWire
 import ImageRequest
 import Posix

@@ -1,3 +1,5 @@
+import ImageRequest
+
 /// A folder's folders and images, a page of them.
 package struct ListingDocument: Sendable {
   package enum Entry: Sendable {

@@ -1,3 +1,4 @@
+package import ImageRequest
 package import TileGeometry
 package import Viewport
 
@@ -88,6 +89,17 @@ package struct ViewAnswer: Sendable {
           json.rect(view.frame(of: source))
         }
       }
+    }
+  }
+}
+
+extension ViewRequest {
+  /// The view that was asked for, with its tiles.
+  package func placed() throws(RequestProblem) -> ViewAnswer {
+    do {
+      return try ViewAnswer(self)
+    } catch {
+      throw .malformed(error.reason(naming: \.queryName))
     }
   }
 }

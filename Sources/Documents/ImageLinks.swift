@@ -1,3 +1,5 @@
+package import ImageRequest
+
 /// The addresses of one image in every protocol.
 package struct ImageLinks: Sendable {
   private let name: String

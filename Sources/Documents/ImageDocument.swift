@@ -1,3 +1,4 @@
+package import ImageRequest
 import TileGeometry
 
 /// All that the documents of an image say.
@@ -118,11 +119,6 @@ package struct ImageDocument: Sendable {
     }
     return json.text + "\n"
   }
-}
-
-extension ImageName {
-  /// For people and for JSON; bytes that are no UTF-8 show as replacement characters.
-  package var decodedText: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension JSONText {

@@ -1,3 +1,4 @@
+package import ImageRequest
 import TileGeometry
 
 extension ImageDocument {
