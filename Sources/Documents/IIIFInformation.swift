@@ -6,7 +6,7 @@ extension ImageDocument {
   ///
   /// `base`: scheme, host and prefix, without a slash at the end.
   package func information(_ version: IIIFVersion, base: String) -> String {
-    let address = "\(base)/iiif/\(version.segment)/\(name.text)"
+    let address = ImageLinks(name: name, base: base).service(version)
     var json = JSONText()
     json.object { json in
       json.key("@context")

@@ -95,7 +95,7 @@ package struct ImageDocument: Sendable {
   /// TileJSON 3.0.0, for web maps.
   package func tileJSON(base: String) -> String {
     let ladder = XYZTile.ladder(of: shape)
-    let template = "\(base)/xyz/\(name.text)/{z}/{x}/{y}.\(preferredFormat.fileExtension)"
+    let links = ImageLinks(name: name, base: base)
     var json = JSONText()
     json.object { json in
       json.key("tilejson")
@@ -105,7 +105,7 @@ package struct ImageDocument: Sendable {
       json.key("scheme")
       json.string("xyz")
       json.key("tiles")
-      json.array { $0.string("\(template)?v=\(version)") }
+      json.array { $0.string(links.mapTiles(format: preferredFormat, version: version)) }
       json.key("minzoom")
       json.integer(0)
       json.key("maxzoom")

@@ -2,43 +2,73 @@ package import ImageRequest
 
 /// The addresses of one image in every protocol.
 package struct ImageLinks: Sendable {
-  private let name: String
+  private let name: ImageName
   private let base: String
 
+  /// Addresses of an image.
+  ///
+  /// - Parameters:
+  ///   - name: the image's.
+  ///   - base: scheme, host and prefix, without a slash at the end; empty for addresses that begin
+  ///     with a slash.
   package init(name: ImageName, base: String) {
-    self.name = name.text
+    self.name = name
     self.base = base
   }
 
-  package var image: String { "\(base)/images/\(name)" }
-  package var view: String { "\(base)/view/\(name)" }
-  package var thumbnail: String { "\(base)/iiif/3/\(name)/full/!256,256/0/default.jpg" }
+  package var image: String { address(.image) }
+  package var view: String { address(.viewer) }
+  package var thumbnail: String { picture(size: "!256,256") }
+
+  /// Its info.json.
+  package func information(_ version: IIIFVersion) -> String {
+    base + RouteTable[.iiifInformation].path([.version: "\(version.segment)", .id: name.text])
+  }
+
+  /// Its name as an image service, which its info.json bears.
+  package func service(_ version: IIIFVersion) -> String {
+    base + RouteTable[.iiifBase].path([.version: "\(version.segment)", .id: name.text])
+  }
 
   /// A tile of our own scheme.
-  package func tile(
-    reduction: Int32, column: Int32, row: Int32, format: ImageFormat, version: String
-  )
-    -> String
-  {
-    "\(image)/tiles/\(reduction)/\(column)_\(row).\(format.fileExtension)?v=\(version)"
+  package func tile(_ tile: NativeTile, version: String) -> String {
+    "\(base)\(tile.address(of: name))?v=\(version)"
+  }
+
+  /// The tiles of web maps, their places left open.
+  func mapTiles(format: ImageFormat, version: String) -> String {
+    let path = RouteTable[.xyzTile].path([.id: name.text, .format: "\(format.fileExtension)"])
+    return "\(base)\(path)?v=\(version)"
   }
 
   /// `format`: that of the tiles in the template.
   func put(version: String, format: ImageFormat, _ json: inout JSONText) {
-    let tiles = "\(image)/tiles/{reduction}/{column}_{row}.\(format.fileExtension)?v=\(version)"
+    let tiles = RouteTable[.tile].path([.id: name.text, .format: "\(format.fileExtension)"])
     json.object { json in
       for (key, address) in [
-        ("view", view), ("embed", "\(base)/embed/\(name)"), ("tiles", tiles),
-        ("viewport", "\(image)/viewport"), ("viewportTiles", "\(image)/viewport/tiles"),
-        ("thumbnail", thumbnail), ("iiif3", "\(base)/iiif/3/\(name)/info.json"),
-        ("iiif2", "\(base)/iiif/2/\(name)/info.json"), ("dzi", "\(base)/dzi/\(name).dzi"),
-        ("zoomify", "\(base)/zoomify/\(name)/ImageProperties.xml"),
-        ("xyz", "\(base)/xyz/\(name).json"),
-        ("download", "\(base)/iiif/3/\(name)/full/max/0/default.jpg"),
+        ("view", view), ("embed", address(.embeddedViewer)),
+        ("tiles", "\(base)\(tiles)?v=\(version)"), ("viewport", address(.viewport)),
+        ("viewportTiles", address(.viewportTiles)), ("thumbnail", thumbnail),
+        ("iiif3", information(.three)), ("iiif2", information(.two)),
+        ("dzi", address(.deepZoom)), ("zoomify", address(.zoomify)), ("xyz", address(.xyz)),
+        ("download", picture(size: "max")),
       ] {
         json.key(key)
         json.string(address)
       }
     }
+  }
+
+  private func address(_ pattern: RoutePattern) -> String {
+    base + RouteTable[pattern].path([.id: name.text])
+  }
+
+  /// The whole image, upright and in its own colours.
+  private func picture(size: String) -> String {
+    base
+      + RouteTable[.iiifImage].path([
+        .version: "3", .id: name.text, .region: "full", .size: size, .rotation: "0",
+        .quality: "default", .iiifFormat: "jpg",
+      ])
   }
 }

@@ -48,15 +48,16 @@ package struct ListingDocument: Sendable {
       switch entry {
       case .folder(let path):
         let name = ImageName(path: path)
+        let links = ImageLinks(name: name, base: base)
         put(name, "folder", &json)
         json.key("links")
         json.object { json in
           json.key("list")
-          json.string("\(base)/images?folder=\(name.text)")
+          json.string("\(base)\(RouteTable[.listing].path([:]))?folder=\(name.text)")
           json.key("album")
-          json.string("\(base)/images/\(name.text)")
+          json.string(links.image)
           json.key("view")
-          json.string("\(base)/view/\(name.text)")
+          json.string(links.view)
         }
       case .image(let path, let bytes, let modified):
         let name = ImageName(path: path)

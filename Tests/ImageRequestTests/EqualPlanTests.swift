@@ -8,20 +8,20 @@ import Testing
     (1, 1), (257, 1), (511, 513), (3001, 2003), (4096, 4096), (8193, 300), (255, 70_001),
   ]
 
+  static let name = ImageName(path: "a".utf8)
+
   /// All addresses that mean a tile of a stored level; the first is our own.
   static func addresses(_ tile: TileAddress, of shape: ImageShape) throws -> [String] {
     let level = shape.ladder.level(tile.reduction)
     let rect = try #require(level.tileRect(column: tile.column, row: tile.row))
-    let (column, row, reduction) = (tile.column, tile.row, tile.reduction.exponent)
+    let reduction = tile.reduction.exponent
     let pixel = Int64(1) << Int64(reduction)
     let (x, y) = (rect.x * pixel, rect.y * pixel)
     let width = min(rect.width * pixel, shape.size.width - x)
     let height = min(rect.height * pixel, shape.size.height - y)
-    let top = DeepZoomTile.top(of: shape.size)
-    var addresses = [
-      "/images/a/tiles/\(reduction)/\(column)_\(row).jpg",
-      "/dzi/a_files/\(top - Int64(reduction))/\(column)_\(row).jpg",
-    ]
+    var addresses = [NativeTile(tile, format: .jpeg).address(of: name)]
+    addresses.append(
+      try #require(DeepZoomTile(tile, of: shape, format: .jpeg)).address(of: name))
     var regions = ["\(x),\(y),\(width),\(height)"]
     // Regions may reach over the edge.
     if x + width == shape.size.width { regions.append("\(x),\(y),\(width + 1000),\(height)") }
@@ -47,16 +47,12 @@ import Testing
       }
     }
     let tiers = ZoomifyTiers(size: shape.size, tileSize: shape.ladder.tileSize)
-    if reduction < tiers.count, tiers.size(tile.reduction) == level.size {
-      let number =
-        tiers.tilesBefore(tile.reduction) + Int64(row) * Int64(level.columns)
-        + Int64(column)
-      let tier = tiers.count - 1 - Int(reduction)
-      addresses.append("/zoomify/a/TileGroup\(number / 256)/\(tier)-\(column)-\(row).jpg")
+    if tiers.size(tile.reduction) == level.size, let zoomify = ZoomifyTile(tile, of: shape) {
+      addresses.append(zoomify.address(of: name))
     }
     let side = Int64(shape.ladder.tileSize.side)
     if side == 256, rect.width == side, rect.height == side {
-      addresses.append("/xyz/a/\(shape.ladder.count - 1 - Int(reduction))/\(column)/\(row).jpg")
+      addresses.append(try #require(XYZTile(tile, of: shape, format: .jpeg)).address(of: name))
     }
     return addresses
   }
@@ -83,6 +79,10 @@ import Testing
         let plan = try shape.plan(addresses[0])
         for address in addresses {
           #expect(try shape.plan(address) == plan, "\(address), \(size)")
+        }
+        for version in [IIIFVersion.two, .three] {
+          let canonical = plan.address(of: Self.name, version, in: shape, limits: Shapes.limits)
+          #expect(try shape.plan(canonical) == plan, "\(canonical), \(size)")
         }
         let isFull = rect.width == Int64(side) && rect.height == Int64(side)
         let expected: TileMatch =

@@ -29,6 +29,22 @@ import Testing
     }
   }
 
+  /// What is written of a picture is read as the same picture.
+  @Test(arguments: RoutePattern.allCases)
+  func `pictures are written as they are read`(pattern: RoutePattern) throws {
+    for path in try Self.addresses(RouteTable[pattern]) {
+      guard case .image(let name, .picture(let picture)) = try Route(path) else { continue }
+      #expect(picture.address(of: name) == path)
+    }
+  }
+
+  @Test func `a row is written with what is known, and is a template for the rest`() throws {
+    let tile = RouteTable[.tile].path([.format: "png", .id: "f%2Fa.jpg"])
+    #expect(tile == "/images/f%2Fa.jpg/tiles/{reduction}/{column}_{row}.png")
+    #expect(RouteTable[.listing].path([:]) == "/images")
+    #expect(RouteTable[.deepZoom].path([.id: "{file}"]) == "/dzi/{file}.dzi")
+  }
+
   @Test func `every parameter stands in some row`() {
     for parameter in RouteParameter.allCases {
       let isUsed = RoutePattern.allCases.contains {

@@ -2,20 +2,33 @@ import HTTPWire
 import TileGeometry
 
 extension ImagePlan {
-  /// The one address among all that mean this picture, from its region on.
-  package func canonicalPath(
-    _ version: IIIFVersion, in shape: ImageShape, limits: RequestLimits
+  /// The one IIIF address among all that mean this picture.
+  ///
+  /// - Parameters:
+  ///   - name: the image's.
+  ///   - version: of the API that is spoken.
+  ///   - shape: the image's.
+  ///   - limits: how large a picture may be; `max` stands for the largest.
+  /// - Returns: the address, with a slash at its beginning.
+  package func address(
+    of name: ImageName, _ version: IIIFVersion, in shape: ImageShape, limits: RequestLimits
   ) -> String {
-    var path: [UInt8] = []
-    appendCanonicalPath(version, in: shape, limits: limits, to: &path)
-    return String(decoding: path, as: UTF8.self)
+    var address: [UInt8] = []
+    appendAddress(of: name, version, in: shape, limits: limits, to: &address)
+    return String(decoding: address, as: UTF8.self)
   }
 
-  /// Appends ``canonicalPath(_:in:limits:)``, without allocation where there is room: it stands in
+  /// Appends ``address(of:_:in:limits:)``, without allocation where there is room: it stands in
   /// every answer.
-  package func appendCanonicalPath(
-    _ version: IIIFVersion, in shape: ImageShape, limits: RequestLimits, to path: inout [UInt8]
+  package func appendAddress(
+    of name: ImageName, _ version: IIIFVersion, in shape: ImageShape, limits: RequestLimits,
+    to path: inout [UInt8]
   ) {
+    path.append("/iiif/")
+    path.append(version.segment)
+    path.append(UInt8(ascii: "/"))
+    path.append(contentsOf: name.encoded)
+    path.append(UInt8(ascii: "/"))
     if region == PixelRect(x: 0, y: 0, width: shape.size.width, height: shape.size.height) {
       path.append("full")
     } else {

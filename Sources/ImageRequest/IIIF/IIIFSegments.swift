@@ -8,6 +8,11 @@ package struct IIIFSegments: Hashable, Sendable {
   /// `{quality}.{format}`.
   package let file: ArraySlice<UInt8>
 
+  package func address(_ version: IIIFVersion, of name: ImageName) -> String {
+    let segments = [region, size, rotation, file].map { String(decoding: $0, as: UTF8.self) }
+    return "/iiif/\(version.segment)/\(name.text)/" + segments.joined(separator: "/")
+  }
+
   /// Reads them and resolves them for an image.
   package func plan(
     _ version: IIIFVersion, for shape: ImageShape, limits: RequestLimits

@@ -6,6 +6,17 @@ package enum PictureRoute: Equatable, Sendable {
   case zoomify(ZoomifyTile)
   case xyz(XYZTile)
 
+  /// Where it is asked for: what is written here is read as the same route.
+  package func address(of name: ImageName) -> String {
+    switch self {
+    case .tile(let tile): tile.address(of: name)
+    case .iiif(let version, let segments): segments.address(version, of: name)
+    case .deepZoom(let tile): tile.address(of: name)
+    case .zoomify(let tile): tile.address(of: name)
+    case .xyz(let tile): tile.address(of: name)
+    }
+  }
+
   /// What it comes to on an image of a shape.
   ///
   /// - Parameters:

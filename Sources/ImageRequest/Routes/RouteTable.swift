@@ -45,7 +45,7 @@ package enum RouteTable {
         "/zoomify/{id}/TileGroup{group}/{tier}-{column}-{row}.jpg", .zoomifyTile,
         isForRobots: false)
     case .xyz: Row("/xyz/{id}.json", .description, isForRobots: false)
-    case .xyzTile: Row("/xyz/{id}/{zoom}/{column}/{row}.{format}", .xyzTile, isForRobots: false)
+    case .xyzTile: Row("/xyz/{id}/{z}/{x}/{y}.{format}", .xyzTile, isForRobots: false)
     case .viewer: Row("/view/{id}", .page)
     case .embeddedViewer: Row("/embed/{id}", .page, isForRobots: false)
     case .viewerFile: Row("/viewer/{file}", .page)
@@ -54,6 +54,25 @@ package enum RouteTable {
     case .metrics: Row("/metrics", .operations)
     case .robots: Row("/robots.txt", .operations)
     }
+  }
+}
+
+extension RouteTable.Row {
+  /// Writes an address of this row.
+  ///
+  /// - Parameter values: of parameters; those without one stay in their braces, for templates.
+  /// - Returns: the path, with a slash at its beginning.
+  package func path(_ values: KeyValuePairs<RouteParameter, String>) -> String {
+    let row = "\(path)"
+    var rest = row[...]
+    var path = ""
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let word = rest[rest.index(after: open)..<close]
+      path += rest[..<open]
+      path += values.first { $0.key.rawValue == word }?.value ?? "{\(word)}"
+      rest = rest[rest.index(after: close)...]
+    }
+    return path + rest
   }
 }
 
@@ -66,8 +85,10 @@ package enum RouteParameter: String, CaseIterable, Sendable {
   /// Of the IIIF Image API.
   case version
   case region, size, rotation, quality, iiifFormat
-  case reduction, level, group, tier, zoom
+  case reduction, level, group, tier
   case column, row
+  /// Of web maps.
+  case z, x, y
   /// Of tiles.
   case format
 
@@ -83,7 +104,7 @@ package enum RouteParameter: String, CaseIterable, Sendable {
     case .quality: ["default", "color", "gray", "bitonal"]
     case .iiifFormat: ["jpg", "png", "webp", "avif", "gif", "tif"]
     case .reduction: ["0", "3", "-1"]
-    case .level, .group, .tier, .zoom, .column, .row: ["0", "7"]
+    case .level, .group, .tier, .column, .row, .z, .x, .y: ["0", "7"]
     case .format: ["jpg", "png", "webp", "avif"]
     }
   }

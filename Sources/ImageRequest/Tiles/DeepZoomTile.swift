@@ -24,6 +24,27 @@ package struct DeepZoomTile: Hashable, Sendable {
     self.format = format
   }
 
+  /// A tile of an image's own grid, in Deep Zoom's count of levels; nil for magnified ones: those
+  /// levels end with the image itself.
+  ///
+  /// - Parameters:
+  ///   - tile: its place among the image's own.
+  ///   - shape: the image's.
+  ///   - format: that it is asked for in.
+  package init?(_ tile: TileAddress, of shape: ImageShape, format: ImageFormat) {
+    let top = Self.top(of: shape.size)
+    let level = top - Int64(tile.reduction.exponent)
+    guard level >= 0, level <= top else { return nil }
+    self.level = level
+    column = Int64(tile.column)
+    row = Int64(tile.row)
+    self.format = format
+  }
+
+  package func address(of name: ImageName) -> String {
+    "/dzi/\(name.text)_files/\(level)/\(column)_\(row).\(format.fileExtension)"
+  }
+
   /// Some tools write the format out.
   private static func long(_ ending: ArraySlice<UInt8>) -> ImageFormat? {
     ending.reads("jpeg") ? .jpeg : nil

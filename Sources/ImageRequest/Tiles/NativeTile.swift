@@ -47,6 +47,11 @@ package struct NativeTile: Hashable, Sendable {
     self.format = format
   }
 
+  /// Where it is asked for; with a slash at its beginning, as all our addresses.
+  package func address(of name: ImageName) -> String {
+    "/images/\(name.text)/tiles/\(reduction)/\(column)_\(row).\(format.fileExtension)"
+  }
+
   package func plan(for shape: ImageShape) throws(RequestProblem) -> ImagePlan {
     let ladder = shape.ladder
     guard reduction >= Self.finest, reduction <= Int64(ladder.coarsest.exponent),

@@ -27,6 +27,25 @@ package struct XYZTile: Hashable, Sendable {
     self.format = format
   }
 
+  /// A tile of the grid of web maps; nil beyond the levels of its ladder.
+  ///
+  /// - Parameters:
+  ///   - tile: its place in ``ladder(of:)``.
+  ///   - shape: the image's.
+  ///   - format: that it is asked for in.
+  package init?(_ tile: TileAddress, of shape: ImageShape, format: ImageFormat) {
+    let ladder = Self.ladder(of: shape)
+    guard ladder.contains(tile.reduction) else { return nil }
+    zoom = Int64(ladder.count - 1) - Int64(tile.reduction.exponent)
+    column = Int64(tile.column)
+    row = Int64(tile.row)
+    self.format = format
+  }
+
+  package func address(of name: ImageName) -> String {
+    "/xyz/\(name.text)/\(zoom)/\(column)/\(row).\(format.fileExtension)"
+  }
+
   /// The grid of web maps, whatever the stored tiles measure.
   package static func ladder(of shape: ImageShape) -> Ladder {
     Ladder(imageSize: shape.size, tileSize: .standard)

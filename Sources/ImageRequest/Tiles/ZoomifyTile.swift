@@ -27,6 +27,31 @@ package struct ZoomifyTile: Hashable, Sendable {
     self.row = row
   }
 
+  /// A tile of an image's own grid, in Zoomify's count of tiers and groups; nil where there is none:
+  /// its tiers lack the row or column of pixels that rounding up adds to ours, and magnified ones.
+  ///
+  /// - Parameters:
+  ///   - tile: its place among the image's own.
+  ///   - shape: the image's.
+  package init?(_ tile: TileAddress, of shape: ImageShape) {
+    let tiers = ZoomifyTiers(size: shape.size, tileSize: shape.ladder.tileSize)
+    let exponent = Int64(tile.reduction.exponent)
+    guard exponent >= 0, exponent < Int64(tiers.count) else { return nil }
+    let side = Int64(shape.ladder.tileSize.side)
+    let size = tiers.size(tile.reduction)
+    let columns = (size.width + side - 1) / side
+    let rows = (size.height + side - 1) / side
+    column = Int64(tile.column)
+    row = Int64(tile.row)
+    guard (0..<columns).contains(column), (0..<rows).contains(row) else { return nil }
+    tier = Int64(tiers.count) - 1 - exponent
+    group = (tiers.tilesBefore(tile.reduction) + row * columns + column) / Self.groupSize
+  }
+
+  package func address(of name: ImageName) -> String {
+    "/zoomify/\(name.text)/TileGroup\(group)/\(tier)-\(column)-\(row).jpg"
+  }
+
   package func plan(for shape: ImageShape) throws(RequestProblem) -> ImagePlan {
     let tiers = ZoomifyTiers(size: shape.size, tileSize: shape.ladder.tileSize)
     guard tier < Int64(tiers.count) else {

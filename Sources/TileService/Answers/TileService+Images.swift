@@ -59,12 +59,7 @@ extension TileService {
     response.fields.add("Link") { link in
       link.append("<")
       BaseAddress.append(request, configuration, to: &link)
-      link.append("/iiif/")
-      link.append(version.segment)
-      link.append("/")
-      link.append(contentsOf: name.encoded)
-      link.append("/")
-      plan.appendCanonicalPath(version, in: image.shape, limits: limits, to: &link)
+      plan.appendAddress(of: name, version, in: image.shape, limits: limits, to: &link)
       link.append(">;rel=\"canonical\", <")
       link.append(version.profile)
       link.append(">;rel=\"profile\"")

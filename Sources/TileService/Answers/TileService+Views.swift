@@ -58,15 +58,14 @@ struct TileAddresses: Sendable {
   let format: ImageFormat
 
   init(of image: OpenImage, named name: ImageName, _ base: BaseAddress) {
-    // The name may share a whole request's bytes; the links keep text of their own.
-    links = ImageLinks(name: name, base: base.relative)
+    // The name may share a whole request's bytes; the links keep bytes of their own.
+    let own = ImageName(encoded: ArraySlice(Array(name.encoded)))
+    links = ImageLinks(name: own, base: base.relative)
     version = image.version.text
     format = image.shape.storedFormat ?? (image.shape.hasAlpha ? .webp : .jpeg)
   }
 
   func address(_ tile: TileAddress) -> String {
-    links.tile(
-      reduction: tile.reduction.exponent, column: tile.column, row: tile.row, format: format,
-      version: version)
+    links.tile(NativeTile(tile, format: format), version: version)
   }
 }

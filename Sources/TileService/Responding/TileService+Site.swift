@@ -24,10 +24,10 @@ extension TileService {
     case .folder: return response.refuse(.folder, for: request)
     case .image, .uncut, .document: break
     }
-    let base = BaseAddress(request, configuration).absolute
+    let links = ImageLinks(name: name, base: BaseAddress(request, configuration).absolute)
     response.status = .seeOther
     response.fields.add("Access-Control-Allow-Origin", "*")
-    response.fields.add("Location", "\(base)/iiif/\(version.segment)/\(name.text)/info.json")
+    response.fields.add("Location", links.information(version))
   }
 
   /// Answers what is asked of a folder: for its album, and nothing else.

@@ -52,6 +52,7 @@ private func check(
   switch route {
   case .image(let name, let asked):
     check(name)
+    if case .picture(let picture) = asked { check(picture, of: name) }
     try check(asked, shape, limits, query: query)
   case .site(let asked): check(asked)
   case .operations: break
@@ -93,6 +94,13 @@ private func check(_ route: SiteRoute) {
   }
 }
 
+/// What we write of a picture's route is read as the same route.
+private func check(_ route: PictureRoute, of name: ImageName) {
+  let address = Array(route.address(of: name).utf8)
+  let again = try? Route(path: address[...])
+  precondition(again == .image(name, .picture(route)), "an address that is not read back")
+}
+
 /// What we write of a name means the name.
 private func check(_ name: ImageName) {
   let written = ImageName(path: name.bytes)
@@ -129,11 +137,12 @@ private func checkTile(_ plan: ImagePlan, _ shape: ImageShape) {
 private func checkCanonical(
   _ plan: ImagePlan, _ version: IIIFVersion, _ shape: ImageShape, _ limits: RequestLimits
 ) {
-  let path = plan.canonicalPath(version, in: shape, limits: limits)
-  let address = Array("/iiif/\(version.segment)/a/\(path)".utf8)
-  guard case .image(_, .picture(.iiif(_, let segments)))? = try? Route(path: address[...]) else {
-    preconditionFailure("a canonical address that is none: \(path)")
+  let name = ImageName(path: "a".utf8)
+  let address = plan.address(of: name, version, in: shape, limits: limits)
+  guard case .image(_, .picture(let canonical))? = try? Route(path: Array(address.utf8)[...])
+  else {
+    preconditionFailure("a canonical address that is none: \(address)")
   }
-  let again = try? segments.plan(version, for: shape, limits: limits)
-  precondition(again == plan, "another picture at its canonical address \(path)")
+  let again = try? canonical.plan(for: shape, limits: limits)
+  precondition(again == plan, "another picture at its canonical address \(address)")
 }
