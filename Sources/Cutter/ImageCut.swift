@@ -106,7 +106,7 @@ struct ImageCut {
     case .grayJPEG, .colorJPEG:
       return try JPEGTileEncoder(
         layout: layout, tileSide: side, quality: quality,
-        chroma: recipe.chroma == .full ? .none : .half)
+        chroma: recipe.chroma)
     case .webp(let alpha):
       return try PixelTileEncoder(
         // These can't be given it when they are sent, as JPEG tiles are.

@@ -71,7 +71,7 @@ struct OpenSource {
   ) throws -> (Road, SourceFacts, Orientation, ImageSize, [UInt8]?)? {
     let recipe = request.recipe
     guard recipe.format == .jpeg,
-      let layout = source.header.planeLayout(for: recipe.chroma == .quartered ? .half : .none)
+      let layout = source.header.planeLayout(for: recipe.chroma)
     else { return nil }
     let profile = source.profile()
     var verdict: ProfileCheck.Verdict?

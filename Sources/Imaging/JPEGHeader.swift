@@ -1,4 +1,5 @@
 import CJPEG
+package import TileGeometry
 
 /// What a JPEG file says of itself before its first scan.
 package struct JPEGHeader: Equatable, Sendable {
@@ -17,9 +18,9 @@ package struct JPEGHeader: Equatable, Sendable {
   package let components: Int
   package let isProgressive: Bool
   package let orientation: Orientation
-  /// Luma samples for each chroma sample, across and down; nil where the planes are not luma and
-  /// two like chroma planes in whole steps.
-  let ratio: (across: Int, down: Int)?
+  /// Luma samples for each chroma sample; nil where the planes are not luma alone, or luma and two
+  /// like chroma planes in whole steps.
+  let ratio: ChromaSampling?
   let lumaSampling: (across: Int, down: Int)
 
   init(_ decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>) {
@@ -53,47 +54,38 @@ package struct JPEGHeader: Equatable, Sendable {
     }
   }
 
-  private static func ratio(_ sampling: [(across: Int, down: Int)]) -> (across: Int, down: Int)? {
+  private static func ratio(_ sampling: [(across: Int, down: Int)]) -> ChromaSampling? {
     guard let luma = sampling.first else { return nil }
-    if sampling.count == 1 { return (1, 1) }
+    if sampling.count == 1 { return .full }
     guard sampling.count == 3, sampling[1] == sampling[2] else { return nil }
     let chroma = sampling[1]
     guard luma.across % chroma.across == 0, luma.down % chroma.down == 0 else { return nil }
-    return (luma.across / chroma.across, luma.down / chroma.down)
+    return ChromaSampling(across: luma.across / chroma.across, down: luma.down / chroma.down)
   }
 
   package static func == (left: JPEGHeader, right: JPEGHeader) -> Bool {
-    left.width == right.width && left.height == right.height && left.color == right.color
-      && left.subsampling == right.subsampling && left.orientation == right.orientation
+    left.width == right.width && left.height == right.height && left.colour == right.colour
+      && left.chroma == right.chroma && left.orientation == right.orientation
       && left.isProgressive == right.isProgressive
   }
 
-  /// The usual name of the subsampling, such as `4:2:0`.
-  package var subsampling: String? {
-    guard components > 1, let ratio else { return nil }
-    return switch (ratio.across, ratio.down) {
-    case (1, 1): "4:4:4"
-    case (2, 1): "4:2:2"
-    case (2, 2): "4:2:0"
-    case (1, 2): "4:4:0"
-    case (4, 1): "4:1:1"
-    default: "\(ratio.across)x\(ratio.down)"
-    }
-  }
+  /// How the chroma is sampled; nil where there is none.
+  package var chroma: ChromaSampling? { components > 1 ? ratio : nil }
 
   /// The layout in which the file's planes can be cut as they are, or averaged to.
   ///
   /// - Returns: nil when pixels must be made first: other colours, rare samplings, or mirrored
   /// sides of odd length, where the pairs of the picture are not the pairs of the file.
-  package func planeLayout(for chroma: ChromaSubsampling) -> PixelLayout? {
+  package func planeLayout(for chroma: ChromaSampling) -> PixelLayout? {
     guard let ratio, lumaSampling.down <= 2 else { return nil }
     switch color {
     case .gray:
       return .gray
     case .yCbCr:
-      let most = chroma == .half ? 2 : 1
-      guard ratio.across <= most, ratio.down <= most else { return nil }
-      if chroma == .half {
+      guard chroma == .full || chroma == .quartered,
+        ratio.across <= chroma.across, ratio.down <= chroma.down
+      else { return nil }
+      if chroma == .quartered {
         if orientation.mirrorsColumns && width % 2 == 1 { return nil }
         if orientation.mirrorsRows && height % 2 == 1 { return nil }
       }

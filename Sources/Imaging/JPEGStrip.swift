@@ -1,3 +1,5 @@
+import TileGeometry
+
 /// One row of a JPEG's blocks, 8 or 16 luma rows, on its way into a band.
 ///
 /// Where the file's planes are the band's and the rows meet, libjpeg writes into the band itself;
@@ -13,14 +15,14 @@ final class JPEGStrip {
 
   private static let mostRows = 32
   private let planeCount: Int
-  private let ratio: (across: Int, down: Int)
+  private let ratio: ChromaSampling
   private let imageHeight: Int
   private let bandShift: Int
   private let sizes: [(width: Int, rows: Int, stride: Int)]
   private var storage: [UnsafeMutablePointer<UInt8>] = unsafe []
 
   init(header: JPEGHeader, layout: PixelLayout) {
-    let ratio = header.ratio ?? (1, 1)
+    let ratio = header.ratio ?? .full
     self.ratio = ratio
     imageHeight = header.height
     planeCount = layout.planes.count
@@ -45,7 +47,8 @@ final class JPEGStrip {
 
   /// Whether libjpeg can write the next strip straight into a band.
   func fits(_ band: PixelBand, x: Int, row: Int) -> Bool {
-    let asStored = ratio == (1 << bandShift, 1 << bandShift) || planeCount == 1
+    let bandRatio: ChromaSampling = bandShift == 0 ? .full : .quartered
+    let asStored = ratio == bandRatio || planeCount == 1
     return asStored && x == 0 && row % height == 0
   }
 

@@ -1,4 +1,5 @@
 import CJPEG
+package import TileGeometry
 
 /// Encodes the tiles of bands as JPEG streams, each whole in itself.
 ///
@@ -17,16 +18,16 @@ package final class JPEGTileEncoder: TileEncoder {
   ///
   /// `chroma`: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
   package init(
-    layout: PixelLayout, tileSide: Int, quality: Int, chroma: ChromaSubsampling
+    layout: PixelLayout, tileSide: Int, quality: Int, chroma: ChromaSampling
   ) throws(ImagingError) {
-    let (components, sampling): (Int32, Int32) =
+    let (components, sampling): (Int32, ChromaSampling) =
       switch layout {
-      case .gray: (1, 1)
-      case .yCbCr(let own): (3, own == .half ? 2 : 1)
-      case .rgbx, .rgba: (4, chroma == .half ? 2 : 1)
+      case .grey: (1, .full)
+      case .yCbCr(let own): (3, own)
+      case .rgbx, .rgba: (4, chroma)
       }
     let made = unsafe pyramidion_jpeg_encoder_create(
-      Int32(tileSide), components, Int32(quality), sampling, sampling)
+      Int32(tileSide), components, Int32(quality), Int32(sampling.across), Int32(sampling.down))
     guard let made = unsafe made else {
       throw ImagingError(file: "", coder: "jpeg", reason: "no memory for an encoder")
     }

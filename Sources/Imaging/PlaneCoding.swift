@@ -1,20 +1,6 @@
 import CJPEG
 import Glibc
-
-/// How the chroma of a picture's planes is subsampled: pixels that one sample covers, each way.
-package struct PlaneSampling: Equatable, Sendable {
-  package let across: Int
-  package let down: Int
-
-  package init(across: Int, down: Int) {
-    precondition((1...2).contains(across) && (1...2).contains(down), "chroma no JPEG has")
-    self.across = across
-    self.down = down
-  }
-
-  package static let full = PlaneSampling(across: 1, down: 1)
-  package static let quartered = PlaneSampling(across: 2, down: 2)
-}
+package import TileGeometry
 
 /// Pictures in memory as JPEG holds them: a plane of luma, and two of chroma, rows without gaps.
 extension PictureCoding {
@@ -25,7 +11,7 @@ extension PictureCoding {
   ///
   /// - Returns: one plane or three; nil when the stream holds other planes than expected.
   package static func decodeJPEGPlanes(
-    _ bytes: [UInt8], width: Int, height: Int, sampling: PlaneSampling?
+    _ bytes: [UInt8], width: Int, height: Int, sampling: ChromaSampling?
   ) throws(ImagingError) -> [[UInt8]]? {
     precondition(width % 16 == 0 && height % 16 == 0, "not whole blocks")
     let chroma = sampling.map { (width / $0.across) * (height / $0.down) } ?? 0
@@ -57,7 +43,7 @@ extension PictureCoding {
   /// `width` and `height`: of luma, in pixels; chroma has as many samples as cover them.
   /// `sampling`: that of the chroma; nil for luma alone.
   package static func encodeJPEGPlanes(
-    _ planes: [[UInt8]], width: Int, height: Int, sampling: PlaneSampling?, quality: Int
+    _ planes: [[UInt8]], width: Int, height: Int, sampling: ChromaSampling?, quality: Int
   ) throws(ImagingError) -> [UInt8] {
     precondition(planes.count == (sampling == nil ? 1 : 3), "planes are missing")
     precondition(planes[0].count == width * height, "luma of another size")

@@ -8,7 +8,7 @@ struct PlaneRoad {
   let kind: PlaneKind
   let quarterTurns: Int
   /// The sampling of the picture's chroma; nil for luma alone.
-  let sampling: PlaneSampling?
+  let sampling: ChromaSampling?
 
   /// nil where the plan or the stored tiles want pixels.
   init?(_ plan: ImagePlan, _ choice: LevelChoice, _ level: StoredLevel, quality: Int) {
@@ -33,8 +33,8 @@ struct PlaneRoad {
 
 /// The planes that the tiles of a level hold, as its directory tells.
 enum PlaneKind: Equatable {
-  case gray
-  case color(PlaneSampling)
+  case grey
+  case colour(ChromaSampling)
 
   /// nil for tiles that hold no planes, or not whole blocks of them.
   init?(_ level: StoredLevel) {
@@ -46,15 +46,11 @@ enum PlaneKind: Equatable {
       self = .gray
       return
     }
-    switch facts.subsampling {
-    case .full: self = .color(.full)
-    case .halved: self = .color(PlaneSampling(across: 2, down: 1))
-    case .quartered: self = .color(.quartered)
-    case nil: return nil
-    }
+    guard let sampling = facts.subsampling else { return nil }
+    self = .colour(sampling)
   }
 
-  var sampling: PlaneSampling? {
-    if case .color(let sampling) = self { sampling } else { nil }
+  var sampling: ChromaSampling? {
+    if case .colour(let sampling) = self { sampling } else { nil }
   }
 }

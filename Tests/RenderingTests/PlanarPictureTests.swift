@@ -1,13 +1,14 @@
 import Imaging
 import Testing
+import TileGeometry
 
 @testable import Rendering
 
 @Suite("Pictures as planes")
 struct PlanarPictureTests {
   /// Luma rises to the right, blue to the right and red downwards, a sample its own place.
-  private func picture(_ width: Int, _ height: Int, _ sampling: PlaneSampling) -> PlanarPicture {
-    var picture = PlanarPicture(width: width, height: height, hasColor: true, sampling: sampling)
+  private func picture(_ width: Int, _ height: Int, _ sampling: ChromaSampling) -> PlanarPicture {
+    var picture = PlanarPicture(width: width, height: height, hasColour: true, sampling: sampling)
     for y in 0..<height {
       for x in 0..<width { picture.luma.bytes[y * width + x] = UInt8(x * 3) }
     }
@@ -24,9 +25,9 @@ struct PlanarPictureTests {
 
   @Test(
     "Chroma stays where its pixels are, however it is sampled",
-    arguments: [PlaneSampling.full, .quartered, PlaneSampling(across: 2, down: 1)],
-    [PlaneSampling.full, .quartered])
-  func chromaKeepsItsPlace(_ own: PlaneSampling, _ wanted: PlaneSampling) throws {
+    arguments: [ChromaSampling.full, .quartered, .halved],
+    [ChromaSampling.full, .quartered])
+  func chromaKeepsItsPlace(_ own: ChromaSampling, _ wanted: ChromaSampling) throws {
     let source = picture(64, 48, own)
     let rect = SampledRect(x: 9, y: 7, width: 40, height: 30)
     let made = try #require(
@@ -42,18 +43,18 @@ struct PlanarPictureTests {
 
   @Test("A turn takes luma and chroma along, and the sampling with them")
   func turned() {
-    let source = picture(32, 16, PlaneSampling(across: 2, down: 1))
+    let source = picture(32, 16, .halved)
     let turned = source.turned(quarters: 1)
     #expect(turned.width == 16 && turned.height == 32)
-    #expect(turned.sampling == PlaneSampling(across: 1, down: 2))
+    #expect(turned.sampling == ChromaSampling.halved.turned)
     // What was at the upper left is at the upper right.
     #expect(turned.luma.bytes[15] == source.luma.bytes[0])
     #expect(turned.chroma[0].bytes[15] == source.chroma[0].bytes[0])
     #expect(source.mirrored().luma.bytes[31] == source.luma.bytes[0])
   }
 
-  @Test("Planes go through JPEG and come back", arguments: [PlaneSampling.full, .quartered])
-  func coded(_ sampling: PlaneSampling) throws {
+  @Test("Planes go through JPEG and come back", arguments: [ChromaSampling.full, .quartered])
+  func coded(_ sampling: ChromaSampling) throws {
     let source = picture(64, 48, sampling)
     let bytes = try PictureCoding.encodeJPEGPlanes(
       [source.luma.bytes] + source.chroma.map(\.bytes), width: 64, height: 48, sampling: sampling,

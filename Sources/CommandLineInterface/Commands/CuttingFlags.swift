@@ -1,4 +1,5 @@
 import PyramidFile
+import TileGeometry
 
 /// The flags that say how images are cut, the same for every command that cuts.
 enum CuttingFlags {
@@ -9,7 +10,7 @@ enum CuttingFlags {
       "format", .choice(PyramidRecipe.Format.allCases.map(\.rawValue)), default: "jpeg",
       "What tiles are: JPEG (WebP where there is alpha), WebP, or lossless (Deflate)."),
     Flag(
-      "chroma", .choice(["4:2:0", "4:4:4"]), default: "4:2:0",
+      "chroma", .choice(ServeSettings.Cutting.chromas.map(\.name)), default: "4:2:0",
       "How much of the colour planes JPEG tiles keep."),
     Flag(
       "keep-profile", .truth,

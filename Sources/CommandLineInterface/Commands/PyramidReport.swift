@@ -129,7 +129,7 @@ extension PyramidReport {
 
   private static func codec(_ facts: TileFacts) -> String {
     var words = [facts.compression.description, facts.photometric.description]
-    if let chroma = facts.subsampling { words.append(chroma.rawValue) }
+    if let chroma = facts.subsampling { words.append(chroma.name) }
     if facts.alpha != .none { words.append("alpha") }
     if facts.hasSharedTables { words.append("shared tables") }
     return words.joined(separator: " ")

@@ -5,11 +5,10 @@ import TileGeometry
 extension ServeSettings {
   /// How images are to be cut; with the source it decides which pyramid is the current one.
   package func recipe() throws(EnvironmentError) -> PyramidRecipe {
-    let chroma: PyramidRecipe.Chroma = cutting.chroma == .full ? .full : .quartered
     guard let tileSize = Int32(cutting.tileSize.rawValue).flatMap({ TileSize($0) }),
       let recipe = PyramidRecipe(
-        tileSize: tileSize, format: cutting.format, quality: cutting.quality, chroma: chroma,
-        keepsProfile: cutting.keepsProfile)
+        tileSize: tileSize, format: cutting.format, quality: cutting.quality,
+        chroma: cutting.chroma, keepsProfile: cutting.keepsProfile)
     else { throw EnvironmentError("tiles can't be cut as the settings say") }
     return recipe
   }

@@ -1,5 +1,6 @@
 package import Posix
 package import PyramidFile
+package import TileGeometry
 
 /// Everything an administrator can decide about `serve`, as types, with its defaults.
 ///
@@ -33,7 +34,7 @@ package struct ServeSettings: Sendable {
     package var quality = 85
     package var tileSize = TileSide.standard
     package var format = PyramidRecipe.Format.jpeg
-    package var chroma = Chroma.quartered
+    package var chroma = ChromaSampling.quartered
     package var keepsProfile = false
     package var maximumPixels: Int?
     /// In megabytes.
@@ -42,6 +43,9 @@ package struct ServeSettings: Sendable {
     package var deadline: Int?
     package var allowsUntrusted = false
     package var dotsPerInch = 150
+
+    /// The forms of chroma that the cutter makes.
+    static let chromas: [ChromaSampling] = [.quartered, .full]
   }
 
   package enum TileSide: String, CaseIterable, Sendable {
@@ -49,12 +53,6 @@ package struct ServeSettings: Sendable {
     case standard = "256"
     case large = "512"
     case largest = "1024"
-  }
-
-  /// The forms of chroma that the cutter makes.
-  package enum Chroma: String, CaseIterable, Sendable {
-    case quartered = "4:2:0"
-    case full = "4:4:4"
   }
 
   // Answers.

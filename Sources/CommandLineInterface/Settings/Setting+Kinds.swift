@@ -42,15 +42,25 @@ extension Setting {
     }
   }
 
-  static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ path: any Path<Choice>, in group: String, _ explanation: String
   ) -> Setting {
-    let standard = ServeSettings()[keyPath: path].rawValue
+    choice(name, Array(Choice.allCases), \.rawValue, path, in: group, explanation)
+  }
+
+  /// One of several values that each have a name.
+  static func choice<Choice: Sendable>(
+    _ name: String, _ choices: [Choice], _ text: any KeyPath<Choice, String> & Sendable,
+    _ path: any Path<Choice>, in group: String, _ explanation: String
+  ) -> Setting {
+    let standard = ServeSettings()[keyPath: path][keyPath: text]
     return Setting(
-      name: name, shape: .choice(Choice.allCases.map(\.rawValue)), explanation: explanation,
+      name: name, shape: .choice(choices.map { $0[keyPath: text] }), explanation: explanation,
       standard: .text(standard), standardText: standard, group: group
     ) { value, settings in
-      if case .text(let text) = value, let choice = Choice(rawValue: text) {
+      if case .text(let word) = value,
+        let choice = choices.first(where: { $0[keyPath: text] == word })
+      {
         settings[keyPath: path] = choice
       }
     }

@@ -1,3 +1,5 @@
+import TileGeometry
+
 /// All settings of `serve`, some of which other commands share: flags, help, manual page,
 /// completions, variables and the keys of the configuration file derive from this table.
 package enum SettingTable {
@@ -59,7 +61,9 @@ package enum SettingTable {
       "quality", 1...100, unit: "1-100", \.cutting.quality, in: "Cutting", prerender("quality")),
     .choice("tile-size", \.cutting.tileSize, in: "Cutting", prerender("tile-size")),
     .choice("format", \.cutting.format, in: "Cutting", prerender("format")),
-    .choice("chroma", \.cutting.chroma, in: "Cutting", prerender("chroma")),
+    .choice(
+      "chroma", ServeSettings.Cutting.chromas, \.name, \.cutting.chroma, in: "Cutting",
+      prerender("chroma")),
     .truth("keep-profile", \.cutting.keepsProfile, in: "Cutting", prerender("keep-profile")),
     .number(
       "max-pixels", 1...1 << 50, \.cutting.maximumPixels,

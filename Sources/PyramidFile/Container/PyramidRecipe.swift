@@ -4,23 +4,8 @@ package import TileGeometry
 package struct PyramidRecipe: Equatable, Hashable, Sendable {
   package enum Format: String, CaseIterable, Codable, Sendable { case jpeg, webp, lossless }
 
-  package enum Chroma: String, CaseIterable, Codable, Sendable {
-    /// Colour at full resolution.
-    case full = "4:4:4"
-    /// Colour halved across.
-    case halved = "4:2:2"
-    /// Colour halved across and down.
-    case quartered = "4:2:0"
-
-    /// Image pixels a chroma sample covers, across and down.
-    package var subsampling: (horizontal: Int, vertical: Int) {
-      switch self {
-      case .full: (1, 1)
-      case .halved: (2, 1)
-      case .quartered: (2, 2)
-      }
-    }
-  }
+  /// What the chroma of tiles can be.
+  private static let chromas: [ChromaSampling] = [.full, .halved, .quartered]
 
   package static let qualityBounds: ClosedRange<Int> = 1...100
 
@@ -28,13 +13,13 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
   /// What is asked for; an image with alpha gets WebP tiles where JPEG is asked for.
   package var format: Format
   package let quality: Int
-  package var chroma: Chroma
+  package var chroma: ChromaSampling
   package var keepsProfile: Bool
 
   /// - Returns: nil for a quality outside ``qualityBounds``.
   package init?(
     tileSize: TileSize = .standard, format: Format = .jpeg, quality: Int = 85,
-    chroma: Chroma = .quartered, keepsProfile: Bool = false
+    chroma: ChromaSampling = .quartered, keepsProfile: Bool = false
   ) {
     guard Self.qualityBounds.contains(quality) else { return nil }
     self.tileSize = tileSize
@@ -49,7 +34,7 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
     switch format {
     case .lossless: "lossless;tile=\(tileSize.side);profile=\(keepsProfile)"
     case .jpeg, .webp:
-      "\(format.rawValue);tile=\(tileSize.side);quality=\(quality);chroma=\(chroma.rawValue)"
+      "\(format.rawValue);tile=\(tileSize.side);quality=\(quality);chroma=\(chroma.name)"
         + ";profile=\(keepsProfile)"
     }
   }
@@ -62,11 +47,11 @@ extension PyramidRecipe: Codable {
     let values = try decoder.container(keyedBy: Key.self)
     let side = try values.decode(Int32.self, forKey: .tileSize)
     let quality = try values.decode(Int.self, forKey: .quality)
-    guard let tileSize = TileSize(side),
+    let name = try values.decode(String.self, forKey: .chroma)
+    guard let tileSize = TileSize(side), let chroma = Self.chromas.first(where: { $0.name == name }),
       let recipe = try PyramidRecipe(
         tileSize: tileSize,
-        format: values.decode(Format.self, forKey: .format), quality: quality,
-        chroma: values.decode(Chroma.self, forKey: .chroma),
+        format: values.decode(Format.self, forKey: .format), quality: quality, chroma: chroma,
         keepsProfile: values.decode(Bool.self, forKey: .keepsProfile))
     else {
       throw DecodingError.dataCorrupted(
@@ -80,7 +65,7 @@ extension PyramidRecipe: Codable {
     try values.encode(tileSize.side, forKey: .tileSize)
     try values.encode(format, forKey: .format)
     try values.encode(quality, forKey: .quality)
-    try values.encode(chroma, forKey: .chroma)
+    try values.encode(chroma.name, forKey: .chroma)
     try values.encode(keepsProfile, forKey: .keepsProfile)
   }
 }

@@ -1,3 +1,5 @@
+package import TileGeometry
+
 /// How the tiles of a level are coded: all a decoder needs besides the bytes.
 package struct TileFacts: Equatable, Sendable {
   package enum Alpha: Equatable, Sendable { case none, associated, unassociated }
@@ -9,7 +11,7 @@ package struct TileFacts: Equatable, Sendable {
   /// Samples are stored as differences to the sample before them.
   package let hasPredictor: Bool
   /// Image pixels a chroma sample covers, of JPEG tiles; the stream itself has the last word.
-  package let subsampling: PyramidRecipe.Chroma?
+  package let subsampling: ChromaSampling?
 
   /// What must stand before a stored JPEG tile, in place of its first ``skippedBytes`` bytes, to
   /// make a stream of its own: shared tables, a marker for tiles whose pixels are RGB, and the
@@ -112,7 +114,7 @@ package struct TileFacts: Equatable, Sendable {
     }
   }
 
-  private static func chroma(_ values: [UInt64]?) -> PyramidRecipe.Chroma? {
+  private static func chroma(_ values: [UInt64]?) -> ChromaSampling? {
     switch values ?? [2, 2] {
     case [1, 1]: .full
     case [2, 1]: .halved

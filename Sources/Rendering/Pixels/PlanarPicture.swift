@@ -1,4 +1,5 @@
 import Imaging
+import TileGeometry
 
 /// A picture as JPEG holds it: a plane of luma, and two of chroma where it has colours.
 struct PlanarPicture {
@@ -6,10 +7,10 @@ struct PlanarPicture {
   /// None, or blue and red.
   var chroma: [Raster]
   /// How the chroma covers the luma; of no meaning without one.
-  var sampling: PlaneSampling
+  var sampling: ChromaSampling
 
   /// Black, of a size in pixels.
-  init(width: Int, height: Int, hasColor: Bool, sampling: PlaneSampling) {
+  init(width: Int, height: Int, hasColour: Bool, sampling: ChromaSampling) {
     self.sampling = sampling
     luma = Raster(planeOfWidth: width, height: height, value: 0)
     let gray = Raster(
@@ -19,7 +20,7 @@ struct PlanarPicture {
   }
 
   /// `planes`: as ``PictureCoding`` decodes them.
-  init(width: Int, height: Int, planes: [[UInt8]], sampling: PlaneSampling) {
+  init(width: Int, height: Int, planes: [[UInt8]], sampling: ChromaSampling) {
     self.sampling = sampling
     luma = Raster(width: width, height: height, channels: 1, hasAlpha: false, bytes: planes[0])
     chroma = planes.dropFirst().map {
@@ -55,7 +56,7 @@ struct PlanarPicture {
 
   /// The part inside a rectangle of pixels, scaled to a size, its chroma sampled as wanted.
   func resampled(
-    _ rect: SampledRect, width: Int, height: Int, sampling wanted: PlaneSampling,
+    _ rect: SampledRect, width: Int, height: Int, sampling wanted: ChromaSampling,
     isCancelled: () -> Bool
   ) -> PlanarPicture? {
     guard
@@ -87,7 +88,7 @@ struct PlanarPicture {
   func turned(quarters: Int) -> PlanarPicture {
     var picture = each { $0.turned(quarters: quarters) }
     if quarters % 2 == 1 {
-      picture.sampling = PlaneSampling(across: sampling.down, down: sampling.across)
+      picture.sampling = sampling.turned
     }
     return picture
   }
