@@ -66,8 +66,9 @@ let package = Package(
     // without imports.
     pure("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
-    // Pure. Formats and bounded caches.
+    // Pure. Formats, pixels and bounded caches.
     pure("Caching"),
+    pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
     // Pure. Protocols: HTTP as a conversation, what requests ask for, and what is said of images.
     pure("HTTPWire"),
@@ -97,14 +98,16 @@ let package = Package(
     module("Posix", ["CLinux"]),
 
     // Files and codecs.
-    module("Imaging", ["CJPEG", "CVips", "Posix"], settings: vipsHeaders),
+    module(
+      "Imaging", ["CJPEG", "CVips", "Pixels", "Posix", "TileGeometry"], settings: vipsHeaders),
     module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
 
     // Images: where they lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile"]),
-    module("Cutter", ["Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry"]),
+    module("Cutter", ["Imaging", "Pixels", "Posix", "PyramidFile", "Storage", "TileGeometry"]),
     module(
-      "Rendering", ["Caching", "ImageRequest", "Imaging", "PyramidFile", "Posix", "TileGeometry"]),
+      "Rendering",
+      ["Caching", "ImageRequest", "Imaging", "Pixels", "Posix", "PyramidFile", "TileGeometry"]),
 
     // Service: connections, and a request, its image and its answer.
     module("HTTPServer", ["HTTPWire", "Posix"]),
@@ -154,6 +157,8 @@ let package = Package(
       dependencies: ["Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry"],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
+    tests("PixelsTests", ["Pixels", "TileGeometry"]),
+    tests("ImagingTests", ["Imaging", "TileGeometry"]),
     tests(
       "RenderingTests",
       ["Caching", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Rendering", "TileGeometry"]),

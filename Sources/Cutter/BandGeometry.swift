@@ -1,4 +1,5 @@
 import Imaging
+import Pixels
 import TileGeometry
 
 /// Where the rows and columns of every level lie while an image streams by in its stored order.

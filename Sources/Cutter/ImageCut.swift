@@ -1,4 +1,5 @@
 import Imaging
+import Pixels
 import Posix
 import PyramidFile
 import Storage

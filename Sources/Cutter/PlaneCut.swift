@@ -1,4 +1,5 @@
 import Imaging
+import Pixels
 
 /// The fast road for JPEG sources: planes come in, planes are halved, and tiles are encoded from
 /// planes; pixels never become RGB.

@@ -1,4 +1,5 @@
 import Imaging
+import Pixels
 import PyramidFile
 import TileGeometry
 
@@ -6,7 +7,7 @@ extension SourceFacts {
   init(jpeg source: JPEGSource, verdict: ProfileCheck.Verdict?, recipe: PyramidRecipe) {
     let header = source.header
     let swaps = header.orientation.swapsAxes
-    let kind = header.colour.rawValue + (header.chroma.map { " \($0.name)" } ?? "")
+    let kind = header.color.rawValue + (header.chroma.map { " \($0.name)" } ?? "")
     self.init(
       format: SourceFormat.jpeg.rawValue, width: swaps ? header.height : header.width,
       height: swaps ? header.width : header.height, color: kind, samples: "8-bit",

@@ -1,5 +1,6 @@
 import CVips
 import Glibc
+package import Pixels
 package import Posix
 
 /// A source that libvips decodes: opened by the one loader its first bytes call for, then streamed

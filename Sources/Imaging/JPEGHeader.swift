@@ -1,4 +1,5 @@
 import CJPEG
+package import Pixels
 package import TileGeometry
 
 /// What a JPEG file says of itself before its first scan.
@@ -64,7 +65,7 @@ package struct JPEGHeader: Equatable, Sendable {
   }
 
   package static func == (left: JPEGHeader, right: JPEGHeader) -> Bool {
-    left.width == right.width && left.height == right.height && left.colour == right.colour
+    left.width == right.width && left.height == right.height && left.color == right.color
       && left.chroma == right.chroma && left.orientation == right.orientation
       && left.isProgressive == right.isProgressive
   }

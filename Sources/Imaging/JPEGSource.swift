@@ -1,5 +1,6 @@
 import CJPEG
 import Glibc
+package import Pixels
 package import Posix
 
 /// A JPEG file being decoded to the planes it stores, row by row: no upsampling, no RGB.

@@ -1,3 +1,4 @@
+import Pixels
 import TileGeometry
 
 /// One row of a JPEG's blocks, 8 or 16 luma rows, on its way into a band.

@@ -1,4 +1,5 @@
 import CJPEG
+package import Pixels
 package import TileGeometry
 
 /// Encodes the tiles of bands as JPEG streams, each whole in itself.
@@ -22,7 +23,7 @@ package final class JPEGTileEncoder: TileEncoder {
   ) throws(ImagingError) {
     let (components, sampling): (Int32, ChromaSampling) =
       switch layout {
-      case .grey: (1, .full)
+      case .gray: (1, .full)
       case .yCbCr(let own): (3, own)
       case .rgbx, .rgba: (4, chroma)
       }

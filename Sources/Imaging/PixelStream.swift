@@ -1,4 +1,5 @@
 import CVips
+package import Pixels
 
 /// Rows of 8-bit pixels that libvips computes from top to bottom.
 package final class PixelStream {

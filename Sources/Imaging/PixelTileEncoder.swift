@@ -1,5 +1,6 @@
 import CVips
 import Glibc
+package import Pixels
 
 /// Encodes tiles that JPEG can't hold: WebP, with alpha or without loss of colour planes, and
 /// lossless zlib streams with TIFF's horizontal differences.

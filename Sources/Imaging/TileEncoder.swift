@@ -1,3 +1,5 @@
+package import Pixels
+
 /// Turns one tile of a band into the bytes that a viewer gets.
 ///
 /// One thread uses one encoder.

@@ -1,4 +1,5 @@
 import ImageRequest
+import Pixels
 import PyramidFile
 import TileGeometry
 

@@ -1,5 +1,6 @@
 import ImageRequest
 import Imaging
+import Pixels
 import PyramidFile
 import TileGeometry
 
@@ -33,8 +34,8 @@ struct PlaneRoad {
 
 /// The planes that the tiles of a level hold, as its directory tells.
 enum PlaneKind: Equatable {
-  case grey
-  case colour(ChromaSampling)
+  case gray
+  case color(ChromaSampling)
 
   /// nil for tiles that hold no planes, or not whole blocks of them.
   init?(_ level: StoredLevel) {
@@ -47,10 +48,10 @@ enum PlaneKind: Equatable {
       return
     }
     guard let sampling = facts.subsampling else { return nil }
-    self = .colour(sampling)
+    self = .color(sampling)
   }
 
   var sampling: ChromaSampling? {
-    if case .colour(let sampling) = self { sampling } else { nil }
+    if case .color(let sampling) = self { sampling } else { nil }
   }
 }

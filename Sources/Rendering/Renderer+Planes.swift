@@ -1,5 +1,6 @@
 import ImageRequest
 import Imaging
+import Pixels
 import PyramidFile
 import TileGeometry
 

@@ -1,6 +1,7 @@
 package import Caching
 package import ImageRequest
 import Imaging
+import Pixels
 import PyramidFile
 package import TileGeometry
 
@@ -39,7 +40,11 @@ package final class Renderer: Sendable {
       else { throw .cancelled }
       picture = turned
     }
-    picture.apply(plan.quality)
+    switch plan.quality {
+    case .color: break
+    case .gray: picture.makeGray()
+    case .bitonal: picture.makeBitonal()
+    }
     if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
     let isGray = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3

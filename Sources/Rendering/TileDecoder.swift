@@ -1,7 +1,9 @@
 import Caching
 import Imaging
-import PyramidFile
+import Pixels
 import Posix
+import PyramidFile
+import TileGeometry
 
 /// Decoded tiles of pyramids, the recently used ones kept.
 final class TileDecoder: Sendable {

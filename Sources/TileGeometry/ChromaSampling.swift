@@ -15,10 +15,11 @@ package struct ChromaSampling: Equatable, Hashable, Sendable {
     self.down = down
   }
 
+  /// Nil outside 1 to 4, as far as JPEG's sampling factors go.
+  ///
   /// - Parameters:
   ///   - across: pixels of a row that share a sample.
   ///   - down: rows that do.
-  /// - Returns: nil outside 1 to 4, as far as JPEG's sampling factors go.
   package init?(across: Int, down: Int) {
     guard (1...4).contains(across), (1...4).contains(down) else { return nil }
     self.init(across, down)

@@ -48,7 +48,8 @@ extension PyramidRecipe: Codable {
     let side = try values.decode(Int32.self, forKey: .tileSize)
     let quality = try values.decode(Int.self, forKey: .quality)
     let name = try values.decode(String.self, forKey: .chroma)
-    guard let tileSize = TileSize(side), let chroma = Self.chromas.first(where: { $0.name == name }),
+    guard let tileSize = TileSize(side),
+      let chroma = Self.chromas.first(where: { $0.name == name }),
       let recipe = try PyramidRecipe(
         tileSize: tileSize,
         format: values.decode(Format.self, forKey: .format), quality: quality, chroma: chroma,

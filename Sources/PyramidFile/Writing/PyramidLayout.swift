@@ -90,7 +90,7 @@ package struct PyramidLayout: Sendable {
     draft.add(.tileChecksums, table: .long, count: count)
     if tiles.hasAlpha { draft.add(.extraSamples, shorts: [2]) }
     if case .deflate = tiles { draft.add(.predictor, shorts: [2]) }
-    if case .colourJPEG(let chroma) = tiles {
+    if case .colorJPEG(let chroma) = tiles {
       draft.add(.chromaSubsampling, shorts: [UInt16(chroma.across), UInt16(chroma.down)])
       draft.add(.chromaPositioning, shorts: [1])
       draft.add(.referenceBlackWhite, wholeRationals: [0, 255, 128, 255, 128, 255])

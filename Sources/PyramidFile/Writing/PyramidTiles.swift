@@ -2,8 +2,8 @@ package import TileGeometry
 
 /// What the tiles of a pyramid that is written are, each a complete stream of its own.
 package enum PyramidTiles: Equatable, Hashable, Sendable {
-  case greyJPEG
-  case colourJPEG(ChromaSampling)
+  case grayJPEG
+  case colorJPEG(ChromaSampling)
   case webp(alpha: Bool)
   /// Without loss: zlib streams of rows of 8-bit samples, each sample as the difference to the one
   /// before it (TIFF's horizontal predictor).

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendering
+@testable import Pixels
 
 @Suite("Resampling")
 struct ResamplingTests {

@@ -1,7 +1,7 @@
 extension Raster {
   /// Blocks of so many pixels become their mean; those that the edge cuts short, the mean of what
   /// they have.
-  func averaged(across: Int, down: Int) -> Raster {
+  package func averaged(across: Int, down: Int) -> Raster {
     let columns = (width + across - 1) / across
     let rows = (height + down - 1) / down
     var result = Raster(width: columns, height: rows, channels: channels, hasAlpha: hasAlpha)

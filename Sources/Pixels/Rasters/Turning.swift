@@ -2,10 +2,12 @@ import Glibc
 
 extension Raster {
   /// Left and right exchanged.
-  func mirrored() -> Raster { remapped(width: width, height: height) { (width - 1 - $0, $1) } }
+  package func mirrored() -> Raster {
+    remapped(width: width, height: height) { (width - 1 - $0, $1) }
+  }
 
   /// Turned clockwise by so many quarters.
-  func turned(quarters: Int) -> Raster {
+  package func turned(quarters: Int) -> Raster {
     switch quarters {
     case 1: remapped(width: height, height: width) { ($1, height - 1 - $0) }
     case 2: remapped(width: width, height: height) { (width - 1 - $0, height - 1 - $1) }
@@ -44,7 +46,9 @@ extension Raster {
   }
 
   /// How large a picture is that was turned: its tight bounding box.
-  static func turnedSize(width: Int, height: Int, degrees: Double) -> (width: Int, height: Int) {
+  package static func turnedSize(width: Int, height: Int, degrees: Double) -> (
+    width: Int, height: Int
+  ) {
     let angle = degrees * .pi / 180
     let (across, along) = (abs(cos(angle)), abs(sin(angle)))
     let wide = Double(width) * across + Double(height) * along
@@ -57,7 +61,7 @@ extension Raster {
   ///
   /// Every pixel is a mean of the four round the place it comes from, the clear ones outside
   /// included, so that the edges are smooth.
-  func turned(degrees: Double, isCancelled: () -> Bool) -> Raster? {
+  package func turned(degrees: Double, isCancelled: () -> Bool) -> Raster? {
     let size = Self.turnedSize(width: width, height: height, degrees: degrees)
     var result = Raster(width: size.width, height: size.height, hasAlpha: true)
     let angle = degrees * .pi / 180

@@ -1,14 +1,13 @@
-import Imaging
 import Testing
 import TileGeometry
 
-@testable import Rendering
+@testable import Pixels
 
 @Suite("Pictures as planes")
 struct PlanarPictureTests {
   /// Luma rises to the right, blue to the right and red downwards, a sample its own place.
   private func picture(_ width: Int, _ height: Int, _ sampling: ChromaSampling) -> PlanarPicture {
-    var picture = PlanarPicture(width: width, height: height, hasColour: true, sampling: sampling)
+    var picture = PlanarPicture(width: width, height: height, hasColor: true, sampling: sampling)
     for y in 0..<height {
       for x in 0..<width { picture.luma.bytes[y * width + x] = UInt8(x * 3) }
     }
@@ -51,37 +50,5 @@ struct PlanarPictureTests {
     #expect(turned.luma.bytes[15] == source.luma.bytes[0])
     #expect(turned.chroma[0].bytes[15] == source.chroma[0].bytes[0])
     #expect(source.mirrored().luma.bytes[31] == source.luma.bytes[0])
-  }
-
-  @Test("Planes go through JPEG and come back", arguments: [ChromaSampling.full, .quartered])
-  func coded(_ sampling: ChromaSampling) throws {
-    let source = picture(64, 48, sampling)
-    let bytes = try PictureCoding.encodeJPEGPlanes(
-      [source.luma.bytes] + source.chroma.map(\.bytes), width: 64, height: 48, sampling: sampling,
-      quality: 95)
-    let planes = try #require(
-      try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: sampling))
-    let wanted = [source.luma.bytes] + source.chroma.map(\.bytes)
-    for (plane, original) in zip(planes, wanted) {
-      #expect(zip(plane, original).allSatisfy { abs(Int($0) - Int($1)) < 6 })
-    }
-    // A stream with other planes than expected is left to others; one of another size is too.
-    #expect(try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: nil) == nil)
-    #expect(
-      try PictureCoding.decodeJPEGPlanes(bytes, width: 48, height: 64, sampling: sampling) == nil)
-    #expect(throws: ImagingError.self) {
-      _ = try PictureCoding.decodeJPEGPlanes(
-        Array(bytes.prefix(bytes.count / 2)), width: 64, height: 48, sampling: sampling)
-    }
-  }
-
-  @Test("Sizes that are no whole blocks are coded whole", arguments: [(1, 1), (17, 9), (33, 31)])
-  func oddSizes(_ width: Int, _ height: Int) throws {
-    let source = picture(width, height, .quartered)
-    let bytes = try PictureCoding.encodeJPEGPlanes(
-      [source.luma.bytes] + source.chroma.map(\.bytes), width: width, height: height,
-      sampling: .quartered, quality: 95)
-    let pixels = try PictureCoding.decodeJPEG(bytes, width: width, height: height, shrink: 1)
-    #expect(pixels.count == width * height * 4)
   }
 }

@@ -1,16 +1,15 @@
-import Imaging
-import TileGeometry
+package import TileGeometry
 
 /// A picture as JPEG holds it: a plane of luma, and two of chroma where it has colours.
-struct PlanarPicture {
-  var luma: Raster
+package struct PlanarPicture {
+  package var luma: Raster
   /// None, or blue and red.
-  var chroma: [Raster]
+  package var chroma: [Raster]
   /// How the chroma covers the luma; of no meaning without one.
-  var sampling: ChromaSampling
+  package var sampling: ChromaSampling
 
   /// Black, of a size in pixels.
-  init(width: Int, height: Int, hasColour: Bool, sampling: ChromaSampling) {
+  package init(width: Int, height: Int, hasColor: Bool, sampling: ChromaSampling) {
     self.sampling = sampling
     luma = Raster(planeOfWidth: width, height: height, value: 0)
     let gray = Raster(
@@ -19,8 +18,8 @@ struct PlanarPicture {
     chroma = hasColor ? [gray, gray] : []
   }
 
-  /// `planes`: as ``PictureCoding`` decodes them.
-  init(width: Int, height: Int, planes: [[UInt8]], sampling: ChromaSampling) {
+  /// `planes`: luma, and blue and red where there are some, as a JPEG stream stores them.
+  package init(width: Int, height: Int, planes: [[UInt8]], sampling: ChromaSampling) {
     self.sampling = sampling
     luma = Raster(width: width, height: height, channels: 1, hasAlpha: false, bytes: planes[0])
     chroma = planes.dropFirst().map {
@@ -30,9 +29,9 @@ struct PlanarPicture {
     }
   }
 
-  var width: Int { luma.width }
-  var height: Int { luma.height }
-  var byteCount: Int { luma.bytes.count + chroma.reduce(0) { $0 + $1.bytes.count } }
+  package var width: Int { luma.width }
+  package var height: Int { luma.height }
+  package var byteCount: Int { luma.bytes.count + chroma.reduce(0) { $0 + $1.bytes.count } }
 
   private static func samples(_ pixels: Int, per sample: Int) -> Int {
     (pixels + sample - 1) / sample
@@ -41,7 +40,7 @@ struct PlanarPicture {
   /// Copies the part of a tile of the same sampling here that it has of this picture.
   ///
   /// The part lies on whole samples. Colours are left behind where this picture has none.
-  mutating func copy(_ tile: PlanarPicture, _ part: TilePart) {
+  package mutating func copy(_ tile: PlanarPicture, _ part: TilePart) {
     luma.copy(tile.luma, part)
     let (across, down) = (sampling.across, sampling.down)
     for index in chroma.indices {
@@ -55,7 +54,7 @@ struct PlanarPicture {
   }
 
   /// The part inside a rectangle of pixels, scaled to a size, its chroma sampled as wanted.
-  func resampled(
+  package func resampled(
     _ rect: SampledRect, width: Int, height: Int, sampling wanted: ChromaSampling,
     isCancelled: () -> Bool
   ) -> PlanarPicture? {
@@ -83,9 +82,9 @@ struct PlanarPicture {
   }
 
   /// Left and right exchanged; its samples must cover whole pixels, as for any turn.
-  func mirrored() -> PlanarPicture { each { $0.mirrored() } }
+  package func mirrored() -> PlanarPicture { each { $0.mirrored() } }
 
-  func turned(quarters: Int) -> PlanarPicture {
+  package func turned(quarters: Int) -> PlanarPicture {
     var picture = each { $0.turned(quarters: quarters) }
     if quarters % 2 == 1 {
       picture.sampling = sampling.turned
@@ -95,7 +94,7 @@ struct PlanarPicture {
 
   /// Repeats the last column and row until the picture is a square of a side, a whole number of
   /// samples.
-  func padded(to side: Int) -> PlanarPicture {
+  package func padded(to side: Int) -> PlanarPicture {
     var picture = self
     picture.luma = luma.padded(to: side)
     picture.chroma = chroma.map { $0.padded(to: side / sampling.across) }

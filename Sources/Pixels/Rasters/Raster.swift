@@ -1,15 +1,15 @@
 /// Pixels in memory: four bytes each, red, green, blue and alpha, colour multiplied by its alpha; or
 /// one byte each, where it is a plane of a ``PlanarPicture``.
-struct Raster {
-  let width: Int
-  let height: Int
+package struct Raster {
+  package let width: Int
+  package let height: Int
   /// Bytes of a pixel: 4 or 1.
-  let channels: Int
+  package let channels: Int
   /// Whether any pixel may be clear.
-  var hasAlpha: Bool
-  var bytes: [UInt8]
+  package var hasAlpha: Bool
+  package var bytes: [UInt8]
 
-  init(width: Int, height: Int, channels: Int = 4, hasAlpha: Bool, bytes: [UInt8]) {
+  package init(width: Int, height: Int, channels: Int = 4, hasAlpha: Bool, bytes: [UInt8]) {
     precondition(bytes.count == width * height * channels, "a raster of another size")
     self.width = width
     self.height = height
@@ -19,21 +19,21 @@ struct Raster {
   }
 
   /// Clear where it has alpha, black where it has not.
-  init(width: Int, height: Int, channels: Int = 4, hasAlpha: Bool) {
+  package init(width: Int, height: Int, channels: Int = 4, hasAlpha: Bool) {
     self.init(
       width: width, height: height, channels: channels, hasAlpha: hasAlpha,
       bytes: [UInt8](repeating: 0, count: width * height * channels))
   }
 
   /// A plane, all of one value.
-  init(planeOfWidth width: Int, height: Int, value: UInt8) {
+  package init(planeOfWidth width: Int, height: Int, value: UInt8) {
     self.init(
       width: width, height: height, channels: 1, hasAlpha: false,
       bytes: [UInt8](repeating: value, count: width * height))
   }
 
   /// Copies the part of a tile here that it has of this raster.
-  mutating func copy(_ tile: Raster, _ part: TilePart) {
+  package mutating func copy(_ tile: Raster, _ part: TilePart) {
     copy(tile, from: part.from, to: part.to, size: (part.size.width, part.size.height))
   }
 
@@ -61,7 +61,7 @@ struct Raster {
   }
 
   /// Multiplies colours by their alpha, or undoes it.
-  mutating func premultiply() {
+  package mutating func premultiply() {
     guard hasAlpha else { return }
     for index in stride(from: 0, to: bytes.count, by: 4) {
       let alpha = UInt32(bytes[index + 3])
@@ -72,7 +72,7 @@ struct Raster {
     }
   }
 
-  mutating func unpremultiply() {
+  package mutating func unpremultiply() {
     guard hasAlpha else { return }
     for index in stride(from: 0, to: bytes.count, by: 4) {
       let alpha = UInt32(bytes[index + 3])
@@ -85,7 +85,7 @@ struct Raster {
   }
 
   /// Puts the pixels on a white ground.
-  mutating func flatten() {
+  package mutating func flatten() {
     guard hasAlpha else { return }
     for index in stride(from: 0, to: bytes.count, by: 4) {
       let rest = 255 - bytes[index + 3]
@@ -99,7 +99,7 @@ struct Raster {
   }
 
   /// Repeats the last column and row until the raster is a square of a side.
-  func padded(to side: Int) -> Raster {
+  package func padded(to side: Int) -> Raster {
     guard width <= side, height <= side else { return self }
     var square = Raster(width: side, height: side, channels: channels, hasAlpha: hasAlpha)
     square.copy(self, from: (0, 0), to: (0, 0), size: (width, height))

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A row of tiles in memory: as many as a level is wide, padded to whole tiles.
 ///
 /// Threads share it without a lock: whoever schedules the work gives every region of it to one
@@ -11,20 +9,21 @@ package final class PixelBand: @unchecked Sendable {
   package let tileSide: Int
 
   @safe
-  struct Plane {
-    let base: UnsafeMutablePointer<UInt8>
-    let stride: Int
-    let bytesPerPixel: Int
-    let shift: Int
+  package struct Plane {
+    package let base: UnsafeMutablePointer<UInt8>
+    package let stride: Int
+    package let bytesPerPixel: Int
+    /// How many times the plane's sides are halved against those of luma.
+    package let shift: Int
 
     /// The byte of a pixel given in luma coordinates.
     @inline(__always)
-    func address(x: Int, y: Int) -> UnsafeMutablePointer<UInt8> {
+    package func address(x: Int, y: Int) -> UnsafeMutablePointer<UInt8> {
       unsafe base + (y >> shift) * stride + (x >> shift) * bytesPerPixel
     }
   }
 
-  let planes: [Plane]
+  package let planes: [Plane]
   private let storage: UnsafeMutableRawPointer
 
   /// `tileSide`: even, so that a tile halves into half a tile.

@@ -2,7 +2,7 @@ package import TileGeometry
 
 /// How the pixels of a band lie in memory, 8 bits a sample.
 package enum PixelLayout: Equatable, Hashable, Sendable {
-  case grey
+  case gray
   /// Three planes, the latter two at full or at a quarter of the resolution.
   case yCbCr(ChromaSampling)
   /// One plane of four bytes a pixel, the fourth without meaning.
@@ -11,9 +11,9 @@ package enum PixelLayout: Equatable, Hashable, Sendable {
   case rgba
 
   /// Bytes a pixel and subsampling, plane by plane.
-  var planes: [(bytes: Int, shift: Int)] {
+  package var planes: [(bytes: Int, shift: Int)] {
     switch self {
-    case .grey: [(1, 0)]
+    case .gray: [(1, 0)]
     case .yCbCr(let chroma):
       [(1, 0), (1, chroma == .full ? 0 : 1), (1, chroma == .full ? 0 : 1)]
     case .rgbx, .rgba: [(4, 0)]

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Rendering
+@testable import Pixels
 
 /// Lanczos with three lobes, pixel by pixel in doubles: what resampling must come to.
 func naivelyResampled(_ raster: Raster, _ rect: SampledRect, _ width: Int, _ height: Int)

@@ -1,11 +1,3 @@
-/// A rectangle of a raster's pixels; its ends may lie inside of pixels.
-struct SampledRect {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
-}
-
 extension Raster {
   /// The part inside a rectangle, scaled to a size.
   ///
@@ -14,7 +6,7 @@ extension Raster {
   /// which the sum of a Lanczos kernel can't overflow.
   ///
   /// `isCancelled`: asked between rows; the answer is nil once it says yes.
-  func resampled(
+  package func resampled(
     _ rect: SampledRect, width columns: Int, height rows: Int, isCancelled: () -> Bool
   ) -> Raster? {
     // Kernels have 128ths to share out: over too many pixels nothing would be left for most.

@@ -1,13 +1,13 @@
-import TileGeometry
+package import TileGeometry
 
 /// Where a rectangle of level pixels and a tile of the level overlap.
-struct TilePart {
-  let column: Int32
-  let row: Int32
+package struct TilePart {
+  package let column: Int32
+  package let row: Int32
   /// The overlap's upper left corner, in the tile and in the rectangle.
-  let from: (x: Int, y: Int)
-  let to: (x: Int, y: Int)
-  let size: (width: Int, height: Int)
+  package let from: (x: Int, y: Int)
+  package let to: (x: Int, y: Int)
+  package let size: (width: Int, height: Int)
 
   fileprivate init(_ column: Int64, _ row: Int64, _ tile: PixelSize, _ rect: PixelRect) {
     let left = max(rect.x, column * tile.width)
@@ -24,7 +24,7 @@ struct TilePart {
 
 extension PixelRect {
   /// The rectangle in parts that lie in one tile each, row by row; it begins at 0, 0 or further on.
-  func parts(ofTiles tile: PixelSize) -> some Sequence<TilePart> {
+  package func parts(ofTiles tile: PixelSize) -> some Sequence<TilePart> {
     let columns = stride(from: x / tile.width, to: (maxX + tile.width - 1) / tile.width, by: 1)
     let rows = stride(from: y / tile.height, to: (maxY + tile.height - 1) / tile.height, by: 1)
     return rows.lazy.flatMap { row in

@@ -1,0 +1,14 @@
+/// A rectangle of a raster's pixels; its ends may lie inside of pixels.
+package struct SampledRect {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,49 @@
+import Imaging
+import Testing
+import TileGeometry
+
+@Suite("Planes as JPEG")
+struct PlaneCodingTests {
+  /// Luma rises to the right, blue to the right and red downwards.
+  private func planes(_ width: Int, _ height: Int, _ sampling: ChromaSampling) -> [[UInt8]] {
+    let columns = (width + sampling.across - 1) / sampling.across
+    let rows = (height + sampling.down - 1) / sampling.down
+    func plane(_ width: Int, _ height: Int, _ value: (_ x: Int, _ y: Int) -> Int) -> [UInt8] {
+      (0..<height).flatMap { y in (0..<width).map { x in UInt8(value(x, y)) } }
+    }
+    return [
+      plane(width, height) { x, _ in x * 3 },
+      plane(columns, rows) { x, _ in (2 * x + 1) * sampling.across },
+      plane(columns, rows) { _, y in (2 * y + 1) * sampling.down },
+    ]
+  }
+
+  @Test("Planes go through JPEG and come back", arguments: [ChromaSampling.full, .quartered])
+  func coded(_ sampling: ChromaSampling) throws {
+    let wanted = planes(64, 48, sampling)
+    let bytes = try PictureCoding.encodeJPEGPlanes(
+      wanted, width: 64, height: 48, sampling: sampling, quality: 95)
+    let planes = try #require(
+      try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: sampling))
+    for (plane, original) in zip(planes, wanted) {
+      #expect(zip(plane, original).allSatisfy { abs(Int($0) - Int($1)) < 6 })
+    }
+    // A stream with other planes than expected is left to others; one of another size is too.
+    #expect(try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: nil) == nil)
+    #expect(
+      try PictureCoding.decodeJPEGPlanes(bytes, width: 48, height: 64, sampling: sampling) == nil)
+    #expect(throws: ImagingError.self) {
+      _ = try PictureCoding.decodeJPEGPlanes(
+        Array(bytes.prefix(bytes.count / 2)), width: 64, height: 48, sampling: sampling)
+    }
+  }
+
+  @Test("Sizes that are no whole blocks are coded whole", arguments: [(1, 1), (17, 9), (33, 31)])
+  func oddSizes(_ width: Int, _ height: Int) throws {
+    let bytes = try PictureCoding.encodeJPEGPlanes(
+      planes(width, height, .quartered), width: width, height: height, sampling: .quartered,
+      quality: 95)
+    let pixels = try PictureCoding.decodeJPEG(bytes, width: width, height: height, shrink: 1)
+    #expect(pixels.count == width * height * 4)
+  }
+}
