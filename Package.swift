@@ -97,14 +97,17 @@ let package = Package(
     // The system: descriptors, files, sockets, threads, processes.
     module("Posix", ["CLinux"]),
 
-    // Files and codecs.
-    module(
-      "Imaging", ["CJPEG", "CVips", "Pixels", "Posix", "TileGeometry"], settings: vipsHeaders),
+    // Files and codecs, and what tells which codec a file needs.
     module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
+    module("Sources", ["Posix", "PyramidFile", "TileGeometry"]),
+    module(
+      "Imaging", ["CJPEG", "CVips", "Pixels", "Posix", "Sources", "TileGeometry"],
+      settings: vipsHeaders),
 
-    // Images: where they lie, how they are cut, what is drawn of them.
-    module("Storage", ["Posix", "PyramidFile"]),
-    module("Cutter", ["Imaging", "Pixels", "Posix", "PyramidFile", "Storage", "TileGeometry"]),
+    // Images: where their pyramids lie, how they are cut, what is drawn of them.
+    module("Storage", ["Posix", "PyramidFile", "Sources"]),
+    module("Cutter", ["Imaging", "Pixels", "Posix", "PyramidFile", "Sources", "TileGeometry"]),
+    module("CutJobs", ["Cutter", "Posix", "PyramidFile", "Sources", "Storage"]),
     module(
       "Rendering",
       ["Caching", "ImageRequest", "Imaging", "Pixels", "Posix", "PyramidFile", "TileGeometry"]),
@@ -115,21 +118,21 @@ let package = Package(
       "TileService",
       [
         "Caching", "Cutter", "Documents", "HTTPWire", "ImageRequest", "Imaging", "Posix",
-        "PyramidFile", "Rendering", "Storage", "TileGeometry", "Viewer", "Viewport",
+        "PyramidFile", "Rendering", "Sources", "Storage", "TileGeometry", "Viewer", "Viewport",
       ]),
 
     // Program: typed words in, an exit code out.
     module(
       "CommandLineInterface",
       [
-        "Cutter", "Documents", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Storage",
-        "TileGeometry", "Viewport",
+        "CutJobs", "Cutter", "Documents", "ImageRequest", "Imaging", "Posix", "PyramidFile",
+        "Sources", "Storage", "TileGeometry", "Viewport",
       ]),
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Imaging", "Posix",
-        "PyramidFile", "TileGeometry", "TileService",
+        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix",
+        "PyramidFile", "Sources", "TileGeometry", "TileService",
       ],
       swiftSettings: strict),
 
@@ -154,7 +157,7 @@ let package = Package(
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(
       name: "PyramidFixture",
-      dependencies: ["Imaging", "Posix", "PyramidFile", "Storage", "TileGeometry"],
+      dependencies: ["Imaging", "Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
     tests("PixelsTests", ["Pixels", "TileGeometry"]),
@@ -163,7 +166,8 @@ let package = Package(
       "RenderingTests",
       ["Caching", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Rendering", "TileGeometry"]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
-    tests("StorageTests", ["Posix", "PyramidFile", "Storage", "TileGeometry"]),
+    tests("SourcesTests", ["Posix", "PyramidFile", "Sources"]),
+    tests("StorageTests", ["Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["SeededNumbers", "TileGeometry", "Viewport"]),
     tests("CommandLineInterfaceTests", ["CommandLineInterface", "Posix"]),
     tests(

@@ -1,5 +1,6 @@
 import Imaging
 import PyramidFile
+import Sources
 
 /// What cutting takes, for estimates: processor time by the megapixel, and memory.
 ///

@@ -1,4 +1,4 @@
-package import Imaging
+package import Sources
 
 /// What a source may cost; checked from its header before a pixel is decoded.
 package struct CutLimits: Codable, Equatable, Sendable {

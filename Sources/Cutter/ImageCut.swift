@@ -2,7 +2,7 @@ import Imaging
 import Pixels
 import Posix
 import PyramidFile
-import Storage
+import Sources
 import TileGeometry
 
 /// The cut of one image, in the process that does it.

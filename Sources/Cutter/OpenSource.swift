@@ -2,6 +2,7 @@ import Imaging
 import Pixels
 import Posix
 import PyramidFile
+import Sources
 import TileGeometry
 
 /// A source opened by its first bytes, its header read and found within the limits.

@@ -1,6 +1,7 @@
 import Imaging
 import Pixels
 import PyramidFile
+import Sources
 import TileGeometry
 
 extension SourceFacts {

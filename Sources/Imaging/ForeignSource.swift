@@ -2,6 +2,7 @@ import CVips
 import Glibc
 package import Pixels
 package import Posix
+package import Sources
 
 /// A source that libvips decodes: opened by the one loader its first bytes call for, then streamed
 /// from top to bottom as 8-bit pixels, on as many threads as its conversions can use.

@@ -1,5 +1,6 @@
 import CVips
 import Glibc
+import Sources
 
 /// libvips, loaded and set up the first time something asks for it.
 ///

@@ -1,4 +1,5 @@
 package import Posix
+import Sources
 
 /// What a writer that died left in the store.
 package struct Leftover: Equatable, Sendable {

@@ -1,5 +1,6 @@
 package import Posix
 import PyramidFile
+package import Sources
 
 /// The folder that pyramids lie in: `<store>/<first two of version>/<version>.tif`.
 package struct PyramidStore: Sendable {

@@ -1,5 +1,6 @@
 package import Posix
 package import PyramidFile
+package import Sources
 
 /// What verifying one file came to.
 package struct VerifiedPyramid: Sendable {

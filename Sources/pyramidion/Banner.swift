@@ -1,8 +1,8 @@
 import CommandLineInterface
 import Cutter
 import Foundation
-import Imaging
 import Posix
+import Sources
 
 /// What a server says once it can be reached.
 ///

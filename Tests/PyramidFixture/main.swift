@@ -2,6 +2,7 @@ import Foundation
 import Imaging
 import Posix
 import PyramidFile
+import Sources
 import Storage
 import TileGeometry
 

@@ -1,8 +1,8 @@
+import CutJobs
 import Cutter
 import Foundation
 import Posix
 import PyramidFile
-import Storage
 
 extension Command {
   package static let cut = Command(

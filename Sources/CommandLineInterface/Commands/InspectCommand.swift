@@ -1,7 +1,8 @@
+import CutJobs
 import Cutter
 import Posix
 import PyramidFile
-import Storage
+import Sources
 
 extension Command {
   package static let inspect = Command(

@@ -1,6 +1,6 @@
 import Posix
 import PyramidFile
-import Storage
+import Sources
 
 /// The image that an operand means: a file by its path, or by its identifier beneath a root.
 struct NamedImage {

@@ -1,8 +1,8 @@
+import CutJobs
 import Cutter
 import Foundation
-import Imaging
 import Posix
-import Storage
+import Sources
 
 /// What a person, a log or a program sees of a prerender.
 final class PrerenderView {

@@ -1,7 +1,8 @@
-import Cutter
+import CutJobs
 import Foundation
 import Posix
 import PyramidFile
+import Sources
 import Storage
 
 extension Command {

@@ -1,7 +1,7 @@
 import Cutter
-import Imaging
 import Posix
 import PyramidFile
+import Sources
 import Storage
 
 /// Whether a store holds the pyramid of a source as it is now; its keys are a promise.

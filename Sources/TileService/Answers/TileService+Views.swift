@@ -1,7 +1,7 @@
 import Documents
 import HTTPWire
 import ImageRequest
-import Storage
+import Sources
 import TileGeometry
 import Viewport
 

@@ -1,6 +1,6 @@
 import HTTPWire
-import Imaging
 import Posix
+import Sources
 import Storage
 import Synchronization
 

@@ -2,6 +2,7 @@ import Documents
 import HTTPWire
 import ImageRequest
 import Posix
+import Sources
 import Storage
 import TileGeometry
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPWire
 import Posix
 import PyramidFile
+import Sources
 import Storage
 
 /// Cuts on demand: each image once, a few at a time, and everybody who waits is told in time.

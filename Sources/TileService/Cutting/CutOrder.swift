@@ -1,5 +1,5 @@
 import Posix
-import Storage
+import Sources
 
 /// A pyramid that is wanted and not there.
 struct CutOrder: Sendable {

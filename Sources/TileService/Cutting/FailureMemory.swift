@@ -1,5 +1,5 @@
 import Posix
-import Storage
+import Sources
 
 /// Cuts that failed, so that a damaged source isn't decoded at every request.
 ///

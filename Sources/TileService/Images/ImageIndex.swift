@@ -1,7 +1,7 @@
 import Cutter
-import Imaging
 import Posix
 import PyramidFile
+import Sources
 import Storage
 import Synchronization
 

@@ -4,7 +4,7 @@ import ImageRequest
 import Posix
 import PyramidFile
 import Rendering
-import Storage
+import Sources
 import TileGeometry
 
 /// An image whose pyramid is open: what every answer about it is made from.

@@ -2,6 +2,7 @@ import HTTPWire
 import ImageRequest
 import Imaging
 import Rendering
+import Sources
 import Storage
 import TileGeometry
 

@@ -10,7 +10,7 @@ package struct PyramidVersion: Hashable, Sendable {
   package static let length = 16
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
-  static let alphabet = Set(letters)
+  package static let alphabet = Set(letters)
 
   package let text: String
 

@@ -1,5 +1,7 @@
+package import Cutter
 package import Posix
 import PyramidFile
+import Sources
 import Storage
 
 /// One image into one file of a given name, outside any store.

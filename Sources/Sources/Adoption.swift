@@ -1,4 +1,3 @@
-package import Imaging
 package import Posix
 package import PyramidFile
 import TileGeometry
@@ -37,7 +36,7 @@ package enum Adoption {
 
 extension SourceFormat {
   /// What an open file's first bytes say; nil for no image that can be cut.
-  init?(of file: borrowing FileDescriptor) throws {
+  package init?(of file: borrowing FileDescriptor) throws {
     var first = [UInt8](repeating: 0, count: Self.bytesNeeded)
     var span = first.mutableSpan
     var bytes = unsafe span.mutableBytes

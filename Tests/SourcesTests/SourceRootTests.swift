@@ -1,6 +1,6 @@
 import Foundation
 import Posix
-import Storage
+import Sources
 import Testing
 
 @Suite struct SourceRootTests {

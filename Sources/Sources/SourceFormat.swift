@@ -67,21 +67,6 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     ].contains(String(text[text.index(after: dot)...]))
   }
 
-  /// libvips' loader for it, called by this name and no other way.
-  var loader: String {
-    switch self {
-    case .jpeg: "jpegload"
-    case .png: "pngload"
-    case .tiff: "tiffload"
-    case .webp: "webpload"
-    case .gif: "gifload"
-    case .heif, .avif: "heifload"
-    case .jpeg2000: "jp2kload"
-    case .svg: "svgload"
-    case .pdf: "pdfload"
-    }
-  }
-
   /// Whether libvips counts its decoder as fit for files from strangers.
   package var isTrusted: Bool {
     switch self {

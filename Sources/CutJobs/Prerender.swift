@@ -1,7 +1,8 @@
+package import Cutter
 package import Foundation
-package import Imaging
 import Posix
 package import PyramidFile
+package import Sources
 package import Storage
 
 /// Cuts many images into a store, several at once, each in a process of its own; what is there and

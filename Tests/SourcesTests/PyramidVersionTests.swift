@@ -2,7 +2,7 @@ import Posix
 import PyramidFile
 import Testing
 
-@testable import Storage
+@testable import Sources
 
 @Suite struct PyramidVersionTests {
   @Test(arguments: [

@@ -1,0 +1,22 @@
+package import Posix
+package import PyramidFile
+
+extension PyramidVersion {
+  /// The name of what would be cut from a source now.
+  ///
+  /// - Parameters:
+  ///   - path: Without links.
+  ///   - status: What the file system says of the source.
+  ///   - page: From 1; nil where the file is one image.
+  ///   - format: What the source's first bytes say.
+  ///   - dotsPerInch: How finely vectors are drawn; it is nothing to other formats.
+  ///   - recipe: How the source is cut.
+  package init(
+    of path: FilePath, status: FileStatus, page: Int?, format: SourceFormat?, dotsPerInch: Double,
+    recipe: PyramidRecipe
+  ) {
+    self.init(
+      path: path, status: status, page: page,
+      dotsPerInch: format?.isVector == true ? dotsPerInch : nil, recipe: recipe)
+  }
+}
