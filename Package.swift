@@ -98,26 +98,38 @@ let package = Package(
     module("Posix", ["CLinux"]),
 
     // Files and codecs, and what tells which codec a file needs.
+    module("Codecs", ["CJPEG"]),
+    module("VipsLibrary", ["CVips", "Codecs"], settings: vipsHeaders),
+    module(
+      "Encoding", ["CJPEG", "CVips", "Codecs", "Pixels", "TileGeometry", "VipsLibrary"],
+      settings: vipsHeaders),
     module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
     module("Sources", ["Posix", "PyramidFile", "TileGeometry"]),
-    module(
-      "Imaging", ["CJPEG", "CVips", "Pixels", "Posix", "Sources", "TileGeometry"],
-      settings: vipsHeaders),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "Sources"]),
-    module("Cutter", ["Imaging", "Pixels", "Posix", "PyramidFile", "Sources", "TileGeometry"]),
+    // Strangers' bytes to pixels, for what runs in children; and the one exception to that, until
+    // tiles too are decoded in a process of their own.
+    module(
+      "Decoding",
+      ["CJPEG", "CVips", "Codecs", "Pixels", "Posix", "Sources", "TileGeometry", "VipsLibrary"],
+      settings: vipsHeaders),
+    module(
+      "Cutter",
+      ["Decoding", "Encoding", "Pixels", "Posix", "PyramidFile", "Sources", "TileGeometry"]),
     module("CutJobs", ["Cutter", "Posix", "PyramidFile", "Sources", "Storage"]),
     module(
       "Rendering",
-      ["Caching", "ImageRequest", "Imaging", "Pixels", "Posix", "PyramidFile", "TileGeometry"]),
+      ["Caching", "Encoding", "ImageRequest", "Pixels", "PyramidFile", "TileGeometry"]),
+    module(
+      "TileDecodingInProcess", ["Decoding", "Pixels", "PyramidFile", "Rendering", "TileGeometry"]),
 
     // Service: connections, and a request, its image and its answer.
     module("HTTPServer", ["HTTPWire", "Posix"]),
     module(
       "TileService",
       [
-        "Caching", "Cutter", "Documents", "HTTPWire", "ImageRequest", "Imaging", "Posix",
+        "Caching", "Cutter", "Documents", "Encoding", "HTTPWire", "ImageRequest", "Posix",
         "PyramidFile", "Rendering", "Sources", "Storage", "TileGeometry", "Viewer", "Viewport",
       ]),
 
@@ -125,14 +137,14 @@ let package = Package(
     module(
       "CommandLineInterface",
       [
-        "CutJobs", "Cutter", "Documents", "ImageRequest", "Imaging", "Posix", "PyramidFile",
-        "Sources", "Storage", "TileGeometry", "Viewport",
+        "CutJobs", "Cutter", "Documents", "Encoding", "ImageRequest", "Posix", "PyramidFile",
+        "Rendering", "Sources", "Storage", "TileDecodingInProcess", "TileGeometry", "Viewport",
       ]),
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix",
-        "PyramidFile", "Sources", "TileGeometry", "TileService",
+        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "PyramidFile",
+        "Sources", "TileDecodingInProcess", "TileGeometry", "TileService",
       ],
       swiftSettings: strict),
 
@@ -157,14 +169,17 @@ let package = Package(
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(
       name: "PyramidFixture",
-      dependencies: ["Imaging", "Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"],
+      dependencies: ["Encoding", "Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
     tests("PixelsTests", ["Pixels", "TileGeometry"]),
-    tests("ImagingTests", ["Imaging", "TileGeometry"]),
+    tests("DecodingTests", ["Codecs", "Decoding", "Encoding", "TileGeometry"]),
     tests(
       "RenderingTests",
-      ["Caching", "ImageRequest", "Imaging", "Posix", "PyramidFile", "Rendering", "TileGeometry"]),
+      [
+        "Caching", "Decoding", "Encoding", "ImageRequest", "Posix", "PyramidFile", "Rendering",
+        "TileDecodingInProcess", "TileGeometry",
+      ]),
     tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
     tests("SourcesTests", ["Posix", "PyramidFile", "Sources"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"]),

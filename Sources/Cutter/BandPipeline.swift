@@ -1,4 +1,4 @@
-import Imaging
+import Encoding
 import Pixels
 import Posix
 import Synchronization

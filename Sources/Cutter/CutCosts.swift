@@ -1,4 +1,4 @@
-import Imaging
+import Decoding
 import PyramidFile
 import Sources
 

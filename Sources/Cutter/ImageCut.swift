@@ -1,4 +1,5 @@
-import Imaging
+import Decoding
+import Encoding
 import Pixels
 import Posix
 import PyramidFile

@@ -1,4 +1,4 @@
-import Imaging
+import Decoding
 import Pixels
 import Posix
 import PyramidFile

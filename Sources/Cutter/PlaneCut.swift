@@ -1,4 +1,4 @@
-import Imaging
+import Decoding
 import Pixels
 
 /// The fast road for JPEG sources: planes come in, planes are halved, and tiles are encoded from

@@ -1,5 +1,4 @@
 import ImageRequest
-import Imaging
 import Pixels
 import PyramidFile
 import TileGeometry

@@ -1,9 +1,22 @@
+package import PyramidFile
+
 /// Why pixels could not be made.
 package enum RenderError: Error, Equatable, Sendable {
+  /// A stored tile, for the log.
+  package struct Tile: Equatable, Sendable, CustomStringConvertible {
+    let level: Int
+    let column: Int32
+    let row: Int32
+
+    package var description: String { "tile \(column),\(row) of level \(level)" }
+  }
+
   /// Nobody waits for them any more.
   case cancelled
-  /// The pyramid's own bytes can't be read or decoded: which, and why, in words for the log.
-  case damaged(String)
-  /// The encoder would not.
+  /// The pyramid's own bytes can't be had.
+  case unreadable(Tile, TIFFError)
+  /// The pyramid's own bytes are there, and are no picture.
+  case undecodable(Tile, TileDecodingError)
+  /// The encoder would not: which format, and its words.
   case notEncoded(String)
 }

@@ -1,5 +1,5 @@
+import Encoding
 import ImageRequest
-import Imaging
 import Pixels
 import PyramidFile
 import TileGeometry
@@ -33,7 +33,7 @@ extension Renderer {
     if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
     do {
-      return try PictureCoding.encodeJPEGPlanes(
+      return try PictureEncoding.encodeJPEGPlanes(
         [picture.luma.bytes] + picture.chroma.map(\.bytes), width: picture.width,
         height: picture.height, sampling: picture.chroma.isEmpty ? nil : picture.sampling,
         quality: quality

@@ -1,6 +1,6 @@
 package import Caching
 package import ImageRequest
-import Imaging
+import Encoding
 import Pixels
 import PyramidFile
 package import TileGeometry
@@ -9,15 +9,19 @@ package import TileGeometry
 ///
 /// Threads share one; what they share inside are the decoded tiles.
 package final class Renderer: Sendable {
-  let tiles: TileDecoder
+  let tiles: DecodedTiles
   let quality: Int
+  /// Who makes pixels of stored tiles.
+  package let decoder: any TileDecoding
 
   /// - Parameters:
   ///   - tileCache: what decoded tiles may take.
   ///   - quality: 1 to 100, of JPEG, WebP and AVIF.
-  package init(tileCache: ByteBudget, quality: Int) {
-    tiles = TileDecoder(budget: tileCache)
+  ///   - decoder: who makes pixels of stored tiles.
+  package init(tileCache: ByteBudget, quality: Int, decoder: any TileDecoding) {
+    tiles = DecodedTiles(budget: tileCache, decoder: decoder)
     self.quality = quality
+    self.decoder = decoder
   }
 
   /// Makes the picture of a plan.
@@ -72,14 +76,10 @@ package final class Renderer: Sendable {
     guard let index = pyramid.storedLevel(address.reduction),
       pyramid.levels[index].facts.compression == .jpeg
     else { return nil }
-    do {
-      guard let location = try pyramid.locate(address) else { return nil }
-      let whole = pyramid.levels[index].facts.whole(try pyramid.tileBytes(at: location))
-      let corner = try PictureCoding.cornerOfJPEG(whole, width: Int(width), height: Int(height))
-      return corner.told(pyramid.profile, isGray: pyramid.levels[index].facts.samplesPerPixel == 1)
-    } catch {
-      throw .damaged("tile \(address.column),\(address.row) of level \(index): \(error)")
-    }
+    let tile = RenderError.Tile(level: index, column: address.column, row: address.row)
+    let corner = try tiles.corner(source, tile, width: Int(width), height: Int(height))
+    return corner?.told(
+      pyramid.profile, isGray: pyramid.levels[index].facts.samplesPerPixel == 1)
   }
 
   /// Decodes the tiles that a part of a level needs, into one raster.
@@ -108,11 +108,11 @@ package final class Renderer: Sendable {
     _ picture: inout Raster, as format: ImageFormat, isGray: Bool, _ profile: ColorProfile?
   ) throws(RenderError) -> [UInt8] {
     do {
-      let saver: PictureCoding.Saver
+      let saver: PictureEncoding.Saver
       switch format {
       case .jpeg:
         picture.flatten()
-        return try PictureCoding.encodeJPEG(
+        return try PictureEncoding.encodeJPEG(
           picture.bytes, width: picture.width, height: picture.height, isGray: isGray,
           quality: quality
         ).told(profile, isGray: isGray)
@@ -125,7 +125,7 @@ package final class Renderer: Sendable {
       picture.unpremultiply()
       // Grey without alpha is written as such where the format knows it.
       let isPlain = isGray && !picture.hasAlpha && (format == .png || format == .tiff)
-      return try PictureCoding.encode(
+      return try PictureEncoding.encode(
         picture.bytes, width: picture.width, height: picture.height,
         channels: picture.hasAlpha ? 4 : isPlain ? 1 : 3, as: saver, quality: quality,
         profile: profile?.isGray == isPlain ? profile?.bytes : nil)

@@ -1,6 +1,7 @@
 package import HTTPWire
 import ImageRequest
 import Posix
+package import Rendering
 import Storage
 import Synchronization
 
@@ -30,11 +31,15 @@ package final class TileService: Sendable {
 
   /// Opens the root and the store and starts the threads that work for all loops.
   ///
-  /// `loops`: how many responders will be made.
-  ///
-  /// `openImages`: how many images may be open at a time.
+  /// - Parameters:
+  ///   - configuration: what was decided about the service.
+  ///   - decoder: who makes pixels of stored tiles.
+  ///   - loops: how many responders will be made.
+  ///   - openImages: how many images may be open at a time.
+  /// - Throws: where the root or the store can't be opened, or no thread started.
   package init(
-    _ configuration: ServiceConfiguration, loops: Int, openImages: Int = 512
+    _ configuration: ServiceConfiguration, decoder: any TileDecoding, loops: Int,
+    openImages: Int = 512
   ) throws {
     self.configuration = configuration
     self.loops = max(1, loops)
@@ -47,7 +52,7 @@ package final class TileService: Sendable {
     self.index = index
     let cuts = CutDesk(index.store, configuration)
     self.cuts = cuts
-    pictures = PictureDesk(configuration) { image, _ in
+    pictures = PictureDesk(configuration, decoder: decoder) { image, _ in
       index.forget(image)
       if image.isStored { cuts.recut(image.cutOrder) }
     }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import HTTPWire
 import Posix
+import TileDecodingInProcess
 import TileService
 
 /// `pyramidion serve`: from typed text to a running server, and its end.
@@ -21,7 +22,8 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
       makeResponder = { _ in try FileResponder(root: settings.folder, openFiles: openFiles) }
     } else {
       let made = try TileService(
-        try settings.serviceConfiguration(), loops: configuration.loops,
+        try settings.serviceConfiguration(), decoder: InProcessTileDecoder(),
+        loops: configuration.loops,
         openImages: settings.openFiles(descriptors: descriptors) * configuration.loops)
       service = made
       makeResponder = { made.makeResponder(loop: $0) }

@@ -85,6 +85,9 @@ def test_a_wrong_import_is_named(house, module, line, message):
      "Caching is pure and uses Posix"),
     ('dependencies: ["Viewport"])', 'dependencies: ["CVips", "Viewport"])',
      "CVips is C, and TileService is not its room"),
+    ("// More",
+     '.target(name: "Decoding"), .target(name: "Exporting", dependencies: ["Decoding"]),',
+     "Exporting may not decode strangers' bytes"),
     ('dependencies: ["Posix"])', 'dependencies: ["Posix", "Viewport"])',
      "HTTPServer never imports Viewport"),
 ])

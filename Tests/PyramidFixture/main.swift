@@ -1,5 +1,5 @@
+import Encoding
 import Foundation
-import Imaging
 import Posix
 import PyramidFile
 import Sources
@@ -93,7 +93,7 @@ enum Fixture {
         recipe: recipe))
     let writer = try PyramidWriter(publication.temporaryPath, layout: layout)
     let gray = [UInt8](repeating: 127, count: 256 * 256 * 4)
-    let picture = try PictureCoding.encodeJPEG(
+    let picture = try PictureEncoding.encodeJPEG(
       gray, width: 256, height: 256, isGray: true, quality: 80)
     // JPEG's comment marker and its length; every tile comes to 3000 bytes.
     let comment = 3000 - picture.count - 4

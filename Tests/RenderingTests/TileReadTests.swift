@@ -1,11 +1,13 @@
 import Caching
+import Decoding
+import Encoding
 import Foundation
 import ImageRequest
-import Imaging
 import Posix
 import PyramidFile
 import Synchronization
 import Testing
+import TileDecodingInProcess
 import TileGeometry
 
 @testable import Rendering
@@ -33,7 +35,7 @@ struct TileReadTests {
       (Reduction.full, Int32(2)), (try #require(Reduction.full.coarser), 1),
     ] {
       for (column, row) in (0..<count * count).map({ ($0 % count, $0 / count) }) {
-        let tile = try PictureCoding.encodeJPEGPlanes(
+        let tile = try PictureEncoding.encodeJPEGPlanes(
           [
             [UInt8](repeating: UInt8(60 + 40 * column + 70 * row), count: 64 * 64),
             [UInt8](repeating: 90, count: 32 * 32), [UInt8](repeating: 170, count: 32 * 32),
@@ -76,7 +78,8 @@ struct TileReadTests {
     plan.isMirrored = wanted.isMirrored
     plan.rotation = try #require(Rotation(degrees: wanted.degrees))
     plan.paddedSide = wanted.paddedSide
-    let renderer = Renderer(tileCache: ByteBudget(bytes: 0), quality: 75)
+    let renderer = Renderer(
+      tileCache: ByteBudget(bytes: 0), quality: 75, decoder: InProcessTileDecoder())
     // Tables come first, once.
     _ = try renderer.render(plan, of: RenderSource(pyramid: pyramid, key: 1)) { false }
     source.count.store(0, ordering: .relaxed)
@@ -87,7 +90,7 @@ struct TileReadTests {
     let sides = isOnSide ? (wanted.size.1, wanted.size.0) : wanted.size
     let width = wanted.paddedSide > 0 ? Int(wanted.paddedSide) : Int(sides.0)
     let height = wanted.paddedSide > 0 ? Int(wanted.paddedSide) : Int(sides.1)
-    let pixels = try PictureCoding.decodeJPEG(picture, width: width, height: height, shrink: 1)
+    let pixels = try PictureDecoding.decodeJPEG(picture, width: width, height: height, shrink: 1)
     // The darkest tile is where the mirror and the turn leave it.
     let corner = (
       x: wanted.isMirrored != (wanted.degrees == 90 || wanted.degrees == 180) ? width - 4 : 3,

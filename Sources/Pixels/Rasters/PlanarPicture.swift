@@ -1,7 +1,7 @@
 package import TileGeometry
 
 /// A picture as JPEG holds it: a plane of luma, and two of chroma where it has colours.
-package struct PlanarPicture {
+package struct PlanarPicture: Sendable {
   package var luma: Raster
   /// None, or blue and red.
   package var chroma: [Raster]

@@ -1,6 +1,6 @@
 /// Pixels in memory: four bytes each, red, green, blue and alpha, colour multiplied by its alpha; or
 /// one byte each, where it is a plane of a ``PlanarPicture``.
-package struct Raster {
+package struct Raster: Sendable {
   package let width: Int
   package let height: Int
   /// Bytes of a pixel: 4 or 1.

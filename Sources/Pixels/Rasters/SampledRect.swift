@@ -1,5 +1,5 @@
 /// A rectangle of a raster's pixels; its ends may lie inside of pixels.
-package struct SampledRect {
+package struct SampledRect: Sendable {
   package var x: Double
   package var y: Double
   package var width: Double

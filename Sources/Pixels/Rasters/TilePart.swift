@@ -1,7 +1,7 @@
 package import TileGeometry
 
 /// Where a rectangle of level pixels and a tile of the level overlap.
-package struct TilePart {
+package struct TilePart: Sendable {
   package let column: Int32
   package let row: Int32
   /// The overlap's upper left corner, in the tile and in the rectangle.

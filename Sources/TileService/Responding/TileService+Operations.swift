@@ -1,6 +1,6 @@
+import Encoding
 import HTTPWire
 import ImageRequest
-import Imaging
 import Rendering
 import Sources
 import Storage
@@ -31,15 +31,16 @@ extension TileService {
   }()
 
   /// Where there is no pyramid yet, a tile is made to be decoded.
-  private static var decodesOwnTile: Bool {
+  private var decodesOwnTile: Bool {
     let side = 64
     let drawn = (0..<(side * side * 4)).map { UInt8(truncatingIfNeeded: $0 / side) }
     guard
-      let tile = try? PictureCoding.encodeJPEG(
+      let tile = try? PictureEncoding.encodeJPEG(
         drawn, width: side, height: side, isGray: false, quality: 90),
-      let back = try? PictureCoding.decodeJPEG(tile, width: side, height: side, shrink: 1)
+      let part = try? pictures.renderer.decoder.corner(
+        of: tile, width: side / 2, height: side / 2)
     else { return false }
-    return back.count == drawn.count
+    return !part.isEmpty
   }
 
   /// One damaged pyramid is that image's trouble, and not the server's: several are looked at.
@@ -49,7 +50,7 @@ extension TileService {
     if open.contains(where: decodesTile) { return true }
     let stored = index.someStored(tries)
     return open.isEmpty && stored.isEmpty
-      ? Self.decodesOwnTile : stored.contains(where: decodesTile)
+      ? decodesOwnTile : stored.contains(where: decodesTile)
   }
 
   private func decodesTile(_ image: OpenImage) -> Bool {

@@ -37,13 +37,17 @@ final class PictureDesk: Sendable {
   /// What a cache entry takes besides its bytes.
   private static let entryBytes = 256
 
-  /// `reportDamage`: told of a pyramid whose bytes are not what they should be.
+  /// - Parameters:
+  ///   - configuration: what was decided about the service.
+  ///   - decoder: who makes pixels of stored tiles.
+  ///   - reportDamage: told of a pyramid whose bytes are not what they should be.
   init(
-    _ configuration: ServiceConfiguration,
+    _ configuration: ServiceConfiguration, decoder: any TileDecoding,
     reportDamage: @escaping @Sendable (OpenImage, String) -> Void
   ) {
     renderer = Renderer(
-      tileCache: ByteBudget(bytes: configuration.tileCacheBytes), quality: configuration.quality)
+      tileCache: ByteBudget(bytes: configuration.tileCacheBytes), quality: configuration.quality,
+      decoder: decoder)
     tiles = WorkLane(name: "tiles", limit: configuration.queueLimit)
     renders = WorkLane(name: "renders", limit: configuration.queueLimit, niceness: 10)
     cache = Mutex(ByteCache(budget: ByteBudget(bytes: configuration.answerCacheBytes)))
@@ -130,14 +134,18 @@ final class PictureDesk: Sendable {
     } catch {
       switch error {
       case .cancelled: return nil
-      case .damaged(let reason):
-        reportDamage(order.image, reason)
-        return .failed(NotServed(.internalServerError, "the image's pyramid is damaged"))
+      case .unreadable(let tile, let reason): return damaged(order, "\(tile): \(reason)")
+      case .undecodable(let tile, let reason): return damaged(order, "\(tile): \(reason)")
       case .notEncoded(let reason):
         return .failed(
           NotServed(.internalServerError, "the picture could not be encoded as \(reason)"))
       }
     }
+  }
+
+  private func damaged(_ order: PictureOrder, _ reason: String) -> PictureResult {
+    reportDamage(order.image, reason)
+    return .failed(NotServed(.internalServerError, "the image's pyramid is damaged"))
   }
 
   private func render(_ order: PictureOrder, _ key: PictureKey) throws(RenderError) -> [UInt8] {

@@ -1,5 +1,6 @@
 import CVips
 package import Pixels
+import VipsLibrary
 
 /// Rows of 8-bit pixels that libvips computes from top to bottom.
 package final class PixelStream {

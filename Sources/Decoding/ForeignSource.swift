@@ -1,8 +1,10 @@
 import CVips
+package import Codecs
 import Glibc
 package import Pixels
 package import Posix
 package import Sources
+import VipsLibrary
 
 /// A source that libvips decodes: opened by the one loader its first bytes call for, then streamed
 /// from top to bottom as 8-bit pixels, on as many threads as its conversions can use.
@@ -19,7 +21,7 @@ package final class ForeignSource {
   /// `dotsPerInch`: how finely vector sources are drawn.
   package init(
     path: FilePath, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
-  ) throws(ImagingError) {
+  ) throws(CodecError) {
     self.path = path
     self.page = page
     picture =
@@ -34,7 +36,7 @@ package final class ForeignSource {
   /// `isWhole`: the file was read through before, and has what a picture needs.
   private static func opened(
     _ path: FilePath, format: SourceFormat, page: Int, isWhole: Bool
-  ) throws(ImagingError) -> VipsPicture {
+  ) throws(CodecError) -> VipsPicture {
     let vips = try Vips.loaded()
     let file = path.description
     return unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
@@ -51,7 +53,7 @@ package final class ForeignSource {
   /// Vector files are read into memory first: one without a place can't draw in its neighbours.
   private static func drawn(
     _ path: FilePath, format: SourceFormat, scale: Double
-  ) throws(ImagingError) -> VipsPicture {
+  ) throws(CodecError) -> VipsPicture {
     let vips = try Vips.loaded()
     let file = path.description
     let (bytes, count) = unsafe try contents(of: path, coder: format.loader)
@@ -64,7 +66,7 @@ package final class ForeignSource {
   /// A whole file, in memory that `malloc` gave and the caller frees.
   private static func contents(
     of path: FilePath, coder: String
-  ) throws(ImagingError) -> (UnsafeMutableRawPointer, count: Int) {
+  ) throws(CodecError) -> (UnsafeMutableRawPointer, count: Int) {
     do {
       let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
       let count = Int(try file.status().size)
@@ -77,7 +79,7 @@ package final class ForeignSource {
         throw error
       }
     } catch {
-      throw ImagingError(file: path.description, coder: coder, reason: "reading failed: \(error)")
+      throw CodecError(file: path.description, coder: coder, reason: "reading failed: \(error)")
     }
   }
 
@@ -94,9 +96,9 @@ package final class ForeignSource {
   /// The pixels as they will be cut.
   ///
   /// `keepingProfile`: leaves colours in the source's own space, 8 bits a sample.
-  package func converted(keepingProfile: Bool) throws(ImagingError) -> PixelStream {
+  package func converted(keepingProfile: Bool) throws(CodecError) -> PixelStream {
     let ready = try ColorConversion(keepingProfile: keepingProfile).apply(to: try sound()) {
-      () throws(ImagingError) in
+      () throws(CodecError) in
       try Self.opened(path, format: header.format, page: page, isWhole: false)
     }
     return PixelStream(ready)
@@ -107,7 +109,7 @@ package final class ForeignSource {
   /// libvips takes a JPEG either for whole in spite of lost blocks, or for damaged for every odd
   /// byte in it and for the want of an end marker. So the rule of ``JPEGSource`` goes for these
   /// too: they are read through first, at an eighth of their size.
-  private func sound() throws(ImagingError) -> VipsPicture {
+  private func sound() throws(CodecError) -> VipsPicture {
     guard header.format == .jpeg else { return picture }
     try JPEGSource(path: path).readThrough()
     return try Self.opened(path, format: .jpeg, page: page, isWhole: true)

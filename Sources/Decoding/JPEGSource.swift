@@ -1,4 +1,5 @@
 import CJPEG
+package import Codecs
 import Glibc
 package import Pixels
 package import Posix
@@ -23,30 +24,30 @@ package final class JPEGSource {
   private static let bufferBytes = 256 * 1024
 
   /// Reads the header of an open file, from where the descriptor stands.
-  package init(file: String, descriptor: consuming FileDescriptor) throws(ImagingError) {
+  package init(file: String, descriptor: consuming FileDescriptor) throws(CodecError) {
     self.file = file
     self.descriptor = descriptor
     let made = unsafe pyramidion_jpeg_decoder_create(
       self.descriptor.number, nil, Self.bufferBytes)
     guard let made = unsafe made else {
-      throw ImagingError(file: file, coder: "jpeg", reason: "no memory for a decoder")
+      throw CodecError(file: file, coder: "jpeg", reason: "no memory for a decoder")
     }
     guard unsafe pyramidion_jpeg_decoder_read_header(made) == 0 else {
       let reason = unsafe Self.complaint(of: made)
       unsafe pyramidion_jpeg_decoder_destroy(made)
-      throw ImagingError(file: file, coder: "jpeg", reason: reason)
+      throw CodecError(file: file, coder: "jpeg", reason: reason)
     }
     unsafe decoder = unsafe made
     header = unsafe JPEGHeader(made)
   }
 
   /// Opens a file and reads its header.
-  convenience init(path: FilePath) throws(ImagingError) {
+  convenience init(path: FilePath) throws(CodecError) {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(path, [.reading, .withoutWaiting])
     } catch {
-      throw ImagingError(file: path.description, coder: "jpeg", reason: "opening failed: \(error)")
+      throw CodecError(file: path.description, coder: "jpeg", reason: "opening failed: \(error)")
     }
     try self.init(file: path.description, descriptor: descriptor)
   }
@@ -56,7 +57,7 @@ package final class JPEGSource {
   /// Reads all of the file without making pixels of it, and throws when some of them are lost.
   ///
   /// What follows the last pixel, an end marker too, may be missing. Nothing can be read after it.
-  func readThrough() throws(ImagingError) {
+  func readThrough() throws(CodecError) {
     guard unsafe pyramidion_jpeg_decoder_read_through(decoder) == 0 else { throw failure() }
   }
 
@@ -72,7 +73,7 @@ package final class JPEGSource {
   ///
   /// `layout`: grey for a grey file, else `.yCbCr` of a subsampling that the file's own
   /// can be averaged to; see ``JPEGHeader/planeLayout(for:)``.
-  package func start(layout: PixelLayout) throws(ImagingError) {
+  package func start(layout: PixelLayout) throws(CodecError) {
     guard unsafe pyramidion_jpeg_decoder_start_planes(decoder) == 0 else { throw failure() }
     strip = JPEGStrip(header: header, layout: layout)
   }
@@ -82,7 +83,7 @@ package final class JPEGSource {
   /// `x`: the band's column for the image's first one.
   /// `rows`: the band's rows to fill; where planes are subsampled, `x` and both ends are even,
   /// but for the image's last row.
-  package func read(into band: PixelBand, x: Int, rows: Range<Int>) throws(ImagingError) {
+  package func read(into band: PixelBand, x: Int, rows: Range<Int>) throws(CodecError) {
     guard let strip else { return }
     var row = rows.lowerBound
     while row < rows.upperBound {
@@ -104,7 +105,7 @@ package final class JPEGSource {
     }
   }
 
-  private func decodeStrip(_ strip: JPEGStrip) throws(ImagingError) {
+  private func decodeStrip(_ strip: JPEGStrip) throws(CodecError) {
     let count = unsafe pyramidion_jpeg_decoder_read_strip(
       decoder, strip.rowPointers(0), strip.rowPointers(1), strip.rowPointers(2),
       UInt32(strip.height))
@@ -112,8 +113,8 @@ package final class JPEGSource {
     decodedRows = min(decodedRows + strip.height, header.height)
   }
 
-  private func failure() -> ImagingError {
-    ImagingError(file: file, coder: "jpeg", reason: unsafe Self.complaint(of: decoder))
+  private func failure() -> CodecError {
+    CodecError(file: file, coder: "jpeg", reason: unsafe Self.complaint(of: decoder))
   }
 
   private static func complaint(

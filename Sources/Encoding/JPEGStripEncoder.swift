@@ -1,4 +1,5 @@
 import CJPEG
+package import Codecs
 
 /// Encodes the strips of a JPEG file one by one, so that threads can share its making.
 ///
@@ -13,11 +14,11 @@ package final class JPEGStripEncoder {
   private var output: [UInt8]
 
   /// `width` and `rows`: multiples of 16; `quality`: 1 to 100.
-  package init(width: Int, rows: Int, quality: Int) throws(ImagingError) {
+  package init(width: Int, rows: Int, quality: Int) throws(CodecError) {
     precondition(width % 16 == 0 && rows % 16 == 0 && width > 0 && width <= 65_520)
     precondition(width / 16 * rows / 16 <= 65_535, "more blocks than a restart interval can have")
     guard let made = unsafe pyramidion_jpeg_encoder_create(16, 4, Int32(quality), 2, 2) else {
-      throw ImagingError(file: "", coder: "jpeg", reason: "no memory for an encoder")
+      throw CodecError(file: "", coder: "jpeg", reason: "no memory for an encoder")
     }
     unsafe encoder = unsafe made
     unsafe encoder.pointee.base.image_width = JDIMENSION(width)
@@ -30,7 +31,7 @@ package final class JPEGStripEncoder {
   deinit { unsafe pyramidion_jpeg_encoder_destroy(encoder) }
 
   /// A strip as a JPEG file of its own.
-  package func encode(_ pixels: inout [UInt8]) throws(ImagingError) -> JPEGStripCode {
+  package func encode(_ pixels: inout [UInt8]) throws(CodecError) -> JPEGStripCode {
     precondition(pixels.count == 4 * width * rows, "another size of strip")
     let encoder = unsafe encoder
     let stride = 4 * width
@@ -41,7 +42,7 @@ package final class JPEGStripEncoder {
       }
     }
     guard length > 0, let code = JPEGStripCode(output.prefix(length), width: width, rows: rows)
-    else { throw ImagingError(file: "", coder: "jpeg", reason: "a strip can't be encoded") }
+    else { throw CodecError(file: "", coder: "jpeg", reason: "a strip can't be encoded") }
     return code
   }
 }

@@ -1,4 +1,6 @@
-import Imaging
+import Codecs
+import Decoding
+import Encoding
 import Testing
 import TileGeometry
 
@@ -21,29 +23,30 @@ struct PlaneCodingTests {
   @Test("Planes go through JPEG and come back", arguments: [ChromaSampling.full, .quartered])
   func coded(_ sampling: ChromaSampling) throws {
     let wanted = planes(64, 48, sampling)
-    let bytes = try PictureCoding.encodeJPEGPlanes(
+    let bytes = try PictureEncoding.encodeJPEGPlanes(
       wanted, width: 64, height: 48, sampling: sampling, quality: 95)
     let planes = try #require(
-      try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: sampling))
+      try PictureDecoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: sampling))
     for (plane, original) in zip(planes, wanted) {
       #expect(zip(plane, original).allSatisfy { abs(Int($0) - Int($1)) < 6 })
     }
     // A stream with other planes than expected is left to others; one of another size is too.
-    #expect(try PictureCoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: nil) == nil)
     #expect(
-      try PictureCoding.decodeJPEGPlanes(bytes, width: 48, height: 64, sampling: sampling) == nil)
-    #expect(throws: ImagingError.self) {
-      _ = try PictureCoding.decodeJPEGPlanes(
+      try PictureDecoding.decodeJPEGPlanes(bytes, width: 64, height: 48, sampling: nil) == nil)
+    #expect(
+      try PictureDecoding.decodeJPEGPlanes(bytes, width: 48, height: 64, sampling: sampling) == nil)
+    #expect(throws: CodecError.self) {
+      _ = try PictureDecoding.decodeJPEGPlanes(
         Array(bytes.prefix(bytes.count / 2)), width: 64, height: 48, sampling: sampling)
     }
   }
 
   @Test("Sizes that are no whole blocks are coded whole", arguments: [(1, 1), (17, 9), (33, 31)])
   func oddSizes(_ width: Int, _ height: Int) throws {
-    let bytes = try PictureCoding.encodeJPEGPlanes(
+    let bytes = try PictureEncoding.encodeJPEGPlanes(
       planes(width, height, .quartered), width: width, height: height, sampling: .quartered,
       quality: 95)
-    let pixels = try PictureCoding.decodeJPEG(bytes, width: width, height: height, shrink: 1)
+    let pixels = try PictureDecoding.decodeJPEG(bytes, width: width, height: height, shrink: 1)
     #expect(pixels.count == width * height * 4)
   }
 }

@@ -1,4 +1,6 @@
 import CVips
+import Codecs
+import VipsLibrary
 
 /// From whatever a source holds to 8 bits a sample: sRGB or grey, with or without alpha.
 struct ColorConversion {
@@ -6,8 +8,8 @@ struct ColorConversion {
 
   /// `reopen`: opens the source once more, for formats whose range only its pixels tell.
   func apply(
-    to picture: VipsPicture, reopen: () throws(ImagingError) -> VipsPicture
-  ) throws(ImagingError) -> VipsPicture {
+    to picture: VipsPicture, reopen: () throws(CodecError) -> VipsPicture
+  ) throws(CodecError) -> VipsPicture {
     var picture = try knownBands(picture)
     if needsScaling(picture) { picture = try scaled(picture, reopen: reopen) }
     // Lab is a colour space of its own: a profile beside it says nothing more.
@@ -44,7 +46,7 @@ struct ColorConversion {
   }
 
   /// Bands beyond what the colour space has, alpha apart, hold no colour.
-  private func knownBands(_ picture: VipsPicture) throws(ImagingError) -> VipsPicture {
+  private func knownBands(_ picture: VipsPicture) throws(CodecError) -> VipsPicture {
     guard Self.leavesBandsOut(picture) else { return picture }
     let kept = picture.bands >= 3 ? 3 : 1
     let cut = unsafe try picture.then { table, image, out in
@@ -80,8 +82,8 @@ struct ColorConversion {
   /// grey as it is. Everything else is stretched from its smallest number to its largest. Alpha
   /// goes its own way: full is what its type holds, for floats 1, or the largest when that is more.
   private func scaled(
-    _ picture: VipsPicture, reopen: () throws(ImagingError) -> VipsPicture
-  ) throws(ImagingError) -> VipsPicture {
+    _ picture: VipsPicture, reopen: () throws(CodecError) -> VipsPicture
+  ) throws(CodecError) -> VipsPicture {
     let colors = picture.bands - (picture.hasAlpha ? 1 : 0)
     let least = try extreme("min", of: try reopen(), bands: 0..<colors)
     let most = try extreme("max", of: try reopen(), bands: 0..<colors)
@@ -111,8 +113,8 @@ struct ColorConversion {
 
   /// The alpha of a pixel that hides what is behind it.
   private func fullOpacity(
-    of picture: VipsPicture, _ reopen: () throws(ImagingError) -> VipsPicture
-  ) throws(ImagingError) -> Double {
+    of picture: VipsPicture, _ reopen: () throws(CodecError) -> VipsPicture
+  ) throws(CodecError) -> Double {
     switch picture.format {
     case VIPS_FORMAT_CHAR: return Double(Int8.max)
     case VIPS_FORMAT_SHORT: return Double(Int16.max)
@@ -127,7 +129,7 @@ struct ColorConversion {
 
   private func extreme(
     _ which: String, of picture: VipsPicture, bands: Range<Int>
-  ) throws(ImagingError) -> Double {
+  ) throws(CodecError) -> Double {
     let chosen = unsafe try picture.then { table, image, out in
       unsafe pyramidion_vips_bands(
         table, image, Int32(bands.lowerBound), Int32(bands.count), &out)
@@ -141,7 +143,7 @@ struct ColorConversion {
     return value
   }
 
-  private func eightBits(_ picture: VipsPicture) throws(ImagingError) -> VipsPicture {
+  private func eightBits(_ picture: VipsPicture) throws(CodecError) -> VipsPicture {
     guard picture.format != VIPS_FORMAT_UCHAR else { return picture }
     let wide = picture.format == VIPS_FORMAT_USHORT
     return unsafe try picture.then { table, image, out in

@@ -1,4 +1,6 @@
 import CVips
+package import Codecs
+import VipsLibrary
 
 /// Whether an ICC profile says anything that sRGB doesn't.
 package enum ProfileCheck {
@@ -18,7 +20,7 @@ package enum ProfileCheck {
   /// conversion.
   package static func verdict(
     on profile: [UInt8], of pixels: Pixels
-  ) throws(ImagingError) -> Verdict {
+  ) throws(CodecError) -> Verdict {
     // Every profile has this mark in its header, of 128 bytes.
     guard profile.count > 128, profile[36..<40].elementsEqual("acsp".utf8) else {
       return .isUnusable

@@ -1,5 +1,5 @@
 /// Why an image could not be read or written: the file, who said so, and what was said.
-package struct ImagingError: Error, Equatable, Sendable {
+package struct CodecError: Error, Equatable, Sendable {
   /// The file's name as it was given; empty for pictures in memory.
   package let file: String
   /// The decoder or encoder that complained, such as `jpeg` or `pngload`.
@@ -13,7 +13,7 @@ package struct ImagingError: Error, Equatable, Sendable {
   }
 }
 
-extension ImagingError: CustomStringConvertible {
+extension CodecError: CustomStringConvertible {
   package var description: String {
     file.isEmpty ? "\(coder): \(reason)" : "\(file): \(coder): \(reason)"
   }

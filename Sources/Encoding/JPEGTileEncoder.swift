@@ -1,4 +1,5 @@
 import CJPEG
+package import Codecs
 package import Pixels
 package import TileGeometry
 
@@ -20,7 +21,7 @@ package final class JPEGTileEncoder: TileEncoder {
   /// `chroma`: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
   package init(
     layout: PixelLayout, tileSide: Int, quality: Int, chroma: ChromaSampling
-  ) throws(ImagingError) {
+  ) throws(CodecError) {
     let (components, sampling): (Int32, ChromaSampling) =
       switch layout {
       case .gray: (1, .full)
@@ -30,7 +31,7 @@ package final class JPEGTileEncoder: TileEncoder {
     let made = unsafe pyramidion_jpeg_encoder_create(
       Int32(tileSide), components, Int32(quality), Int32(sampling.across), Int32(sampling.down))
     guard let made = unsafe made else {
-      throw ImagingError(file: "", coder: "jpeg", reason: "no memory for an encoder")
+      throw CodecError(file: "", coder: "jpeg", reason: "no memory for an encoder")
     }
     unsafe encoder = unsafe made
     self.layout = layout
@@ -108,7 +109,7 @@ package final class JPEGTileEncoder: TileEncoder {
     }
   }
 
-  private func encode(_ band: PixelBand, column: Int) throws(ImagingError) -> Int {
+  private func encode(_ band: PixelBand, column: Int) throws(CodecError) -> Int {
     precondition(band.layout == layout && band.tileSide == tileSide, "another kind of band")
     let length =
       band.planes.count == 3 || layout == .gray
@@ -117,11 +118,11 @@ package final class JPEGTileEncoder: TileEncoder {
     return length
   }
 
-  private func failure() -> ImagingError {
+  private func failure() -> CodecError {
     let reason = unsafe withUnsafeBytes(of: &encoder.pointee.errors.message) { bytes in
       unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    return ImagingError(file: "", coder: "jpeg", reason: reason)
+    return CodecError(file: "", coder: "jpeg", reason: reason)
   }
 
   private func encodePlanes(_ band: PixelBand, column: Int) -> Int {

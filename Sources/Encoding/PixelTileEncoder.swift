@@ -1,6 +1,8 @@
 import CVips
+package import Codecs
 import Glibc
 package import Pixels
+import VipsLibrary
 
 /// Encodes tiles that JPEG can't hold: WebP, with alpha or without loss of colour planes, and
 /// lossless zlib streams with TIFF's horizontal differences.
@@ -18,7 +20,7 @@ package final class PixelTileEncoder: TileEncoder {
   private var output: [UInt8] = []
 
   /// `channels`: samples a pixel to write: 3 or 4 of a four-byte layout, 1 of grey.
-  package init(coding: Coding, channels: Int, tileSide: Int) throws(ImagingError) {
+  package init(coding: Coding, channels: Int, tileSide: Int) throws(CodecError) {
     self.coding = coding
     self.channels = channels
     vips = try Vips.loaded()
@@ -83,7 +85,7 @@ package final class PixelTileEncoder: TileEncoder {
     }
     var length = 0
     guard let bytes = unsafe vips.table.pointee.vips_blob_get(blob, &length) else {
-      throw ImagingError(file: "", coder: "webpsave", reason: "no bytes")
+      throw CodecError(file: "", coder: "webpsave", reason: "no bytes")
     }
     try body(
       unsafe Span(
@@ -107,7 +109,7 @@ package final class PixelTileEncoder: TileEncoder {
       }
     }
     guard result == 0 else {
-      throw ImagingError(file: "", coder: "deflate", reason: "zlib answered \(result)")
+      throw CodecError(file: "", coder: "deflate", reason: "zlib answered \(result)")
     }
     try unsafe output.withUnsafeBufferPointer { bytes in
       try body(
