@@ -60,6 +60,9 @@ let package = Package(
     // The floors of the house, from the lowest. A module may use those above it on this page, and
     // nothing below it; `.ci/check-borders` proves that, and that what is pure stays so.
 
+    // Pure. Bytes: text as bytes.
+    pure("ByteText"),
+
     // Pure. Geometry: sizes, levels, grids, and what a scroll view shows of them.
     pure("TileGeometry"),
     // Rounding and square roots are libm's on Linux; nothing else would link it for a module
@@ -71,9 +74,9 @@ let package = Package(
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
     // Pure. Protocols: HTTP as a conversation, what requests ask for, and what is said of images.
-    pure("HTTPWire"),
-    pure("ImageRequest", ["HTTPWire", "TileGeometry", "Viewport"]),
-    pure("Documents", ["ImageRequest", "TileGeometry", "Viewport"]),
+    pure("HTTPWire", ["ByteText"]),
+    pure("ImageRequest", ["ByteText", "HTTPWire", "TileGeometry", "Viewport"]),
+    pure("Documents", ["ByteText", "ImageRequest", "TileGeometry", "Viewport"]),
 
     // The browser: the calculator as WebAssembly, which a plugin compiles into the viewer's
     // resources, and the web viewer.
@@ -95,7 +98,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
 
     // The system: descriptors, files, sockets, threads, processes.
-    module("Posix", ["CLinux"]),
+    module("Posix", ["ByteText", "CLinux"]),
 
     // Files and codecs, and what tells which codec a file needs.
     module("Codecs", ["CJPEG"]),
@@ -104,7 +107,7 @@ let package = Package(
       "Encoding", ["CJPEG", "CVips", "Codecs", "Pixels", "TileGeometry", "VipsLibrary"],
       settings: vipsHeaders),
     module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
-    module("Sources", ["Posix", "PyramidFile", "TileGeometry"]),
+    module("Sources", ["ByteText", "Posix", "PyramidFile", "TileGeometry"]),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "Sources"]),
@@ -125,31 +128,34 @@ let package = Package(
       "TileDecodingInProcess", ["Decoding", "Pixels", "PyramidFile", "Rendering", "TileGeometry"]),
 
     // Service: connections, and a request, its image and its answer.
-    module("HTTPServer", ["HTTPWire", "Posix"]),
+    module("HTTPServer", ["ByteText", "HTTPWire", "Posix"]),
     module(
       "TileService",
       [
-        "Caching", "Cutter", "Documents", "Encoding", "HTTPWire", "ImageRequest", "Posix",
-        "PyramidFile", "Rendering", "Sources", "Storage", "TileGeometry", "Viewer", "Viewport",
+        "ByteText", "Caching", "Cutter", "Documents", "Encoding", "HTTPWire", "ImageRequest",
+        "Posix", "PyramidFile", "Rendering", "Sources", "Storage", "TileGeometry", "Viewer",
+        "Viewport",
       ]),
 
     // Program: typed words in, an exit code out.
     module(
       "CommandLineInterface",
       [
-        "CutJobs", "Cutter", "Documents", "Encoding", "ImageRequest", "Posix", "PyramidFile",
-        "Rendering", "Sources", "Storage", "TileDecodingInProcess", "TileGeometry", "Viewport",
+        "ByteText", "CutJobs", "Cutter", "Documents", "Encoding", "ImageRequest", "Posix",
+        "PyramidFile", "Rendering", "Sources", "Storage", "TileDecodingInProcess", "TileGeometry",
+        "Viewport",
       ]),
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix", "PyramidFile",
-        "Sources", "TileDecodingInProcess", "TileGeometry", "TileService",
+        "ByteText", "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix",
+        "PyramidFile", "Sources", "TileDecodingInProcess", "TileGeometry", "TileService",
       ],
       swiftSettings: strict),
 
     // Tests, and the programs they use.
-    tests("HTTPWireTests", ["HTTPWire"]),
+    tests("ByteTextTests", ["ByteText", "SeededNumbers"]),
+    tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"],
       exclude: ["test_serve.py", "test_differential.py", "thread-sanitizer.sh"]),
@@ -164,7 +170,7 @@ let package = Package(
     .executableTarget(
       name: "RequestBenchmark", dependencies: ["AllocationCount", "ImageRequest", "TileGeometry"],
       path: "Tests/Benchmarks/RequestBenchmark", swiftSettings: strict),
-    tests("ImageRequestTests", ["ImageRequest", "TileGeometry", "Viewport"]),
+    tests("ImageRequestTests", ["ByteText", "ImageRequest", "TileGeometry", "Viewport"]),
     tests("CachingTests", ["Caching", "SeededNumbers"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(

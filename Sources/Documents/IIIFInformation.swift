@@ -1,3 +1,4 @@
+import ByteText
 package import ImageRequest
 import TileGeometry
 
@@ -7,7 +8,7 @@ extension ImageDocument {
   /// `base`: scheme, host and prefix, without a slash at the end.
   package func information(_ version: IIIFVersion, base: String) -> String {
     let address = ImageLinks(name: name, base: base).service(version)
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.key("@context")
       json.string("\(version.context)")
@@ -35,7 +36,7 @@ extension ImageDocument {
     return json.text + "\n"
   }
 
-  private func putLimits(_ json: inout JSONText) {
+  private func putLimits(_ json: inout JSONWriter) {
     json.key("maxWidth")
     json.integer(limits.maximumWidth)
     json.key("maxHeight")
@@ -45,7 +46,7 @@ extension ImageDocument {
   }
 
   /// Only sizes and tiles that requests may really have.
-  private func putSizesAndTiles(_ json: inout JSONText) {
+  private func putSizesAndTiles(_ json: inout JSONWriter) {
     let allowed = levels.filter { limits.allow(width: $0.size.width, height: $0.size.height) }
     json.key("sizes")
     json.array { json in
@@ -80,7 +81,7 @@ extension ImageDocument {
     shape.isGray ? ["gray", "bitonal"] : ["color", "gray", "bitonal"]
   }
 
-  private func putExtras3(_ json: inout JSONText) {
+  private func putExtras3(_ json: inout JSONWriter) {
     json.key("preferredFormats")
     json.strings(["\(preferredFormat.fileExtension)"])
     json.key("extraFormats")
@@ -94,7 +95,7 @@ extension ImageDocument {
     ])
   }
 
-  private func putProfile2(_ json: inout JSONText) {
+  private func putProfile2(_ json: inout JSONWriter) {
     json.array { json in
       json.string("\(IIIFVersion.two.profile)")
       json.object { json in
@@ -112,14 +113,6 @@ extension ImageDocument {
         ])
         putLimits(&json)
       }
-    }
-  }
-}
-
-extension JSONText {
-  mutating func strings(_ values: [String]) {
-    array { json in
-      for value in values { json.string(value) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import ByteText
 package import ImageRequest
 import TileGeometry
 
@@ -41,7 +42,7 @@ package struct ImageDocument: Sendable {
   /// with a slash.
   package func json(base: String) -> String {
     let links = ImageLinks(name: name, base: base)
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.key("type")
       json.string("image")
@@ -96,7 +97,7 @@ package struct ImageDocument: Sendable {
   package func tileJSON(base: String) -> String {
     let ladder = XYZTile.ladder(of: shape)
     let links = ImageLinks(name: name, base: base)
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.key("tilejson")
       json.string("3.0.0")
@@ -121,7 +122,7 @@ package struct ImageDocument: Sendable {
   }
 }
 
-extension JSONText {
+extension JSONWriter {
   mutating func level(_ level: Level) {
     object { json in
       json.key("reduction")

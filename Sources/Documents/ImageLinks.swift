@@ -1,3 +1,4 @@
+import ByteText
 package import ImageRequest
 
 /// The addresses of one image in every protocol.
@@ -42,7 +43,7 @@ package struct ImageLinks: Sendable {
   }
 
   /// `format`: that of the tiles in the template.
-  func put(version: String, format: ImageFormat, _ json: inout JSONText) {
+  func put(version: String, format: ImageFormat, _ json: inout JSONWriter) {
     let tiles = RouteTable[.tile].path([.id: name.text, .format: "\(format.fileExtension)"])
     json.object { json in
       for (key, address) in [

@@ -1,3 +1,4 @@
+import ByteText
 import ImageRequest
 
 /// A folder's folders and images, a page of them.
@@ -21,7 +22,7 @@ package struct ListingDocument: Sendable {
   }
 
   package func json(base: String) -> String {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.key("folder")
       json.string(String(decoding: folder, as: UTF8.self))
@@ -43,7 +44,7 @@ package struct ListingDocument: Sendable {
     return String(decoding: folder[..<slash], as: UTF8.self)
   }
 
-  private static func put(_ entry: Entry, _ base: String, _ json: inout JSONText) {
+  private static func put(_ entry: Entry, _ base: String, _ json: inout JSONWriter) {
     json.object { json in
       switch entry {
       case .folder(let path):
@@ -72,7 +73,7 @@ package struct ListingDocument: Sendable {
     }
   }
 
-  private static func put(_ name: ImageName, _ type: String, _ json: inout JSONText) {
+  private static func put(_ name: ImageName, _ type: String, _ json: inout JSONWriter) {
     let text = name.decodedText
     json.key("type")
     json.string(type)
@@ -108,7 +109,7 @@ package struct AlbumDocument: Sendable {
 
   package func json(base: String) -> String {
     let text = String(decoding: path, as: UTF8.self)
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.key("type")
       json.string("album")
@@ -143,7 +144,7 @@ package struct AlbumDocument: Sendable {
 }
 
 extension ImageLinks {
-  fileprivate func putShort(_ json: inout JSONText) {
+  fileprivate func putShort(_ json: inout JSONWriter) {
     json.object { json in
       json.key("image")
       json.string(image)
@@ -155,8 +156,8 @@ extension ImageLinks {
   }
 }
 
-extension JSONText {
+extension JSONWriter {
   fileprivate mutating func optional(_ value: Int64?) {
-    if let value { integer(value) } else { string(nil) }
+    if let value { integer(value) } else { null() }
   }
 }

@@ -1,3 +1,4 @@
+import ByteText
 package import ImageRequest
 package import TileGeometry
 package import Viewport
@@ -30,7 +31,7 @@ package struct ViewAnswer: Sendable {
   package func json(id: String?, version: String?, url: (TileAddress) -> String?) -> String {
     let viewport = view.viewport
     let range = viewport.zoomRange
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.key("id")
       json.string(id)
@@ -66,7 +67,7 @@ package struct ViewAnswer: Sendable {
 
   private func put(
     _ tiles: [PlacedTile], of level: Level, namesLevel: Bool, _ url: (TileAddress) -> String?,
-    _ json: inout JSONText
+    _ json: inout JSONWriter
   ) {
     json.array { json in
       for tile in tiles {
@@ -116,7 +117,7 @@ extension TileView {
   }
 }
 
-extension JSONText {
+extension JSONWriter {
   fileprivate mutating func rect(_ rect: Rect) { numbers(rect.x, rect.y, rect.width, rect.height) }
 
   fileprivate mutating func insets(_ insets: EdgeInsets) {

@@ -1,3 +1,4 @@
+import ByteText
 import ImageRequest
 
 /// Says how far an image's cut is, in the form of an error that passes.
@@ -23,7 +24,7 @@ package struct WaitingDocument: Sendable {
   ///   - reason: the status in words.
   /// - Returns: one line with its end.
   package func json(status: Int64, reason: StaticString) -> String {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.key("error")
       json.object { json in

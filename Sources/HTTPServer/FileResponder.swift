@@ -1,3 +1,4 @@
+import ByteText
 package import HTTPWire
 package import Posix
 
@@ -94,12 +95,12 @@ package final class FileResponder: Responder {
     while let segment = next {
       next = segments.next()
       let start = relativePath.count
-      guard PercentDecoding.append(segment, to: &relativePath) else { return false }
+      guard relativePath.append(percentDecoding: segment) else { return false }
       let part = relativePath[start...]
       if part.isEmpty {
         guard next == nil else { return false }
         relativePath.append(contentsOf: "index.html".utf8)
-      } else if part.first == 0x2E || part.contains(0) || part.contains(0x2F) {
+      } else if part.isHiddenName || part.contains(0) || part.contains(0x2F) {
         return false
       }
       if next != nil { relativePath.append(0x2F) }

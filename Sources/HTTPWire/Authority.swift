@@ -1,3 +1,5 @@
+import ByteText
+
 /// A host with an optional port, as the Host field and absolute targets carry it (RFC 3986 3.2).
 enum Authority {
   static func isValid(_ text: Span<UInt8>) -> Bool {
@@ -12,7 +14,7 @@ enum Authority {
   /// An empty port is allowed by the grammar, and clients do send it.
   private static func isPort(_ digits: Span<UInt8>) -> Bool {
     if digits.isEmpty { return true }
-    guard digits.count <= 5, let port = DecimalNumber.parse(digits) else { return false }
+    guard digits.count <= 5, let port = DecimalNumber.exact(digits) else { return false }
     return port <= 65_535
   }
 

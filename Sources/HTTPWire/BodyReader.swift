@@ -1,3 +1,5 @@
+import ByteText
+
 /// Reads a request's body and throws it away, to know where the next request begins.
 ///
 /// Chunks are read to the letter (RFC 9112 7.1): CR LF ends every line, nothing stands between

@@ -1,3 +1,5 @@
+import ByteText
+
 /// One connection's protocol state: it is fed bytes and events, and says what to do.
 ///
 /// It holds no socket, buffer or clock. The driver presents the bytes that were not consumed yet,

@@ -1,3 +1,5 @@
+import ByteText
+
 /// The name of one state of a resource (RFC 9110 8.8.3): at most 64 bytes, quotes included,
 /// held in place so that making one costs no allocation.
 package struct EntityTag: Sendable {

@@ -1,3 +1,5 @@
+import ByteText
+
 extension Response {
   /// Turns this into an error with a body that says what was wrong: JSON, or HTML for who prefers
   /// that.
@@ -39,7 +41,7 @@ extension Response {
     page.append("</title><h1>")
     page.append(status.reason)
     page.append("</h1><p>")
-    page.append(html: detail.utf8)
+    page.append(markup: detail.utf8)
     page.append("</p></html>\n")
     return page
   }
@@ -47,13 +49,20 @@ extension Response {
   /// `{"error": {"status", "reason", "detail"}}`.
   static func errorObject(_ status: Status, _ detail: String) -> [UInt8] {
     var object: [UInt8] = []
-    object.append("{\"error\": {\"status\": ")
-    object.append(decimal: Int64(status.rawValue))
-    object.append(", \"reason\": \"")
-    object.append(status.reason)
-    object.append("\", \"detail\": ")
-    object.append(json: detail.utf8)
-    object.append("}}\n")
+    object.append(json: .spaced) { json in
+      json.object { json in
+        json.key("error")
+        json.object { json in
+          json.key("status")
+          json.integer(Int64(status.rawValue))
+          json.key("reason")
+          json.string { $0.append(status.reason) }
+          json.key("detail")
+          json.string(detail)
+        }
+      }
+    }
+    object.append(ASCII.lineFeed)
     return object
   }
 }
@@ -63,38 +72,5 @@ extension Request {
   package var prefersPage: Bool {
     has(.accept)
       && preference(forType: "text", "html") > preference(forType: "application", "json")
-  }
-}
-
-extension [UInt8] {
-  /// Appends bytes as the text of an HTML element.
-  package mutating func append(html text: some Sequence<UInt8>) {
-    for byte in text {
-      switch byte {
-      case 0x26: append("&amp;")
-      case 0x3C: append("&lt;")
-      case 0x3E: append("&gt;")
-      default: append(byte)
-      }
-    }
-  }
-
-  /// Appends bytes as a JSON string, quotes included.
-  ///
-  /// Bytes beyond ASCII that are not valid UTF-8 are the caller's to keep out.
-  package mutating func append(json text: some Sequence<UInt8>) {
-    append(ASCII.quote)
-    for byte in text {
-      switch byte {
-      case ASCII.quote, ASCII.backslash:
-        append(ASCII.backslash)
-        append(byte)
-      case 0..<ASCII.space, ASCII.delete:
-        append("\\u")
-        append(hexadecimal: UInt64(byte), digits: 4)
-      default: append(byte)
-      }
-    }
-    append(ASCII.quote)
   }
 }

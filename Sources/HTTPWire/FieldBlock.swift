@@ -1,3 +1,5 @@
+import ByteText
+
 /// Field lines of a response, serialized as they are added.
 package struct FieldBlock: Sendable {
   /// Complete lines, each with its CR LF.

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Dates as HTTP writes and reads them (RFC 9110 5.6.7), seconds since 1970.
 package enum HTTPDate {
   private static let days: InlineArray<7, StaticString> = [
@@ -129,7 +131,7 @@ package enum HTTPDate {
   }
 
   private static func number(_ text: ArraySlice<UInt8>) -> Int? {
-    DecimalNumber.parse(text.span).map(Int.init)
+    DecimalNumber.exact(text.span).map(Int.init)
   }
 
   /// Seconds into the day; a leap second is taken for the one before it.

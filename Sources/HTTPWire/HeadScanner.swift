@@ -1,3 +1,5 @@
+import ByteText
+
 /// Finds where a head ends, without looking at any byte twice however it is cut into pieces.
 struct HeadScanner: Sendable {
   enum Finding: Equatable {

@@ -1,3 +1,5 @@
+import ByteText
+
 /// The request fields this server reads; each request remembers where the first of each stands.
 package enum KnownField: UInt8, CaseIterable, Sendable {
   case accept, acceptEncoding, connection, contentLength, expect, forwarded, host

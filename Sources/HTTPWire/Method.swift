@@ -1,3 +1,5 @@
+import ByteText
+
 /// A request's method.
 package enum Method: UInt8, Sendable {
   case get, head, options, post, put, delete, patch, trace, connect

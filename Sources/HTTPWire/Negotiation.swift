@@ -1,3 +1,5 @@
+import ByteText
+
 /// How much a client wants something, in thousandths; 0 is not at all.
 package struct Preference: Comparable, Sendable {
   package let thousandths: Int

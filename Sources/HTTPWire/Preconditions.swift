@@ -1,3 +1,5 @@
+import ByteText
+
 /// What identifies the state of what a request asks for.
 package struct Validators: Sendable {
   package var tag: EntityTag?
@@ -118,6 +120,6 @@ extension Request {
   /// Digits as a number; what is too large for it is the largest there is.
   private static func saturatingNumber(_ digits: ArraySlice<UInt8>) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
-    return DecimalNumber.parse(digits.span) ?? .max
+    return DecimalNumber.exact(digits.span) ?? .max
   }
 }

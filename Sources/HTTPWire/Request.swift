@@ -1,3 +1,5 @@
+import ByteText
+
 /// Where some bytes of a request's head lie: offsets from its first byte.
 struct HeadRange: Sendable, Equatable {
   var start: UInt32

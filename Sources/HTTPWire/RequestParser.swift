@@ -1,3 +1,5 @@
+import ByteText
+
 /// Reads a whole head, from its request line to the empty line that ends it.
 ///
 /// Strict by intent (RFC 9112 2.2, 3, 5, 6, 11.2): where two readers could disagree about where
@@ -193,7 +195,7 @@ extension Request {
       guard coding.equalsIgnoringCase("chunked") else { throw .unknownTransferEncoding }
       framing = .chunked
     } else if let length {
-      guard let count = DecimalNumber.parse(length.span) else { throw .malformedContentLength }
+      guard let count = DecimalNumber.exact(length.span) else { throw .malformedContentLength }
       framing = count == 0 ? .none : .length(count)
     }
   }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A path as Linux knows it: bytes without a zero, not necessarily UTF-8.
 package struct FilePath: Hashable, Sendable {
   /// Ends in the zero that system calls want.
@@ -90,6 +92,9 @@ package struct FileName: Hashable, Sendable, Comparable {
   }
 
   package init?(_ text: String) { self.init(bytes: text.utf8) }
+
+  /// Whether listings pass it over and nobody is served what it names.
+  package var isHidden: Bool { bytes.isHiddenName }
 
   package static func < (left: FileName, right: FileName) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)

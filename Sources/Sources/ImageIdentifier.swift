@@ -1,3 +1,4 @@
+import ByteText
 package import Posix
 
 /// The name an image has for viewers: its path below the image root, and the page of a document.
@@ -19,7 +20,7 @@ package struct ImageIdentifier: Hashable, Sendable {
     let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var components: [FileName] = []
     for part in parts {
-      guard part.first != UInt8(ascii: "."), let name = FileName(bytes: part) else { return nil }
+      guard !part.isHiddenName, let name = FileName(bytes: part) else { return nil }
       components.append(name)
     }
     self.components = components

@@ -1,3 +1,5 @@
+import ByteText
+
 /// The kinds of files that can be cut, told by their first bytes; names mean nothing.
 package enum SourceFormat: String, CaseIterable, Sendable {
   case jpeg = "JPEG"
@@ -16,15 +18,8 @@ package enum SourceFormat: String, CaseIterable, Sendable {
 
   /// - Returns: nil for what is none of these.
   package init?(firstBytes bytes: Span<UInt8>) {
-    func has(_ pattern: StaticString, at offset: Int = 0) -> Bool {
-      guard bytes.count >= offset + pattern.utf8CodeUnitCount else { return false }
-      var same = true
-      pattern.withUTF8Buffer { wanted in
-        for index in 0..<pattern.utf8CodeUnitCount where same {
-          same = unsafe wanted[index] == bytes[offset + index]
-        }
-      }
-      return same
+    func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+      bytes.starts(with: text, at: offset)
     }
     func begins(_ pattern: [UInt8]) -> Bool {
       bytes.count >= pattern.count && pattern.indices.allSatisfy { pattern[$0] == bytes[$0] }

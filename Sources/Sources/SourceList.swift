@@ -38,7 +38,7 @@ package struct SourceList: Sendable {
       return
     }
     do {
-      for name in try FileFolder.names(in: folder).sorted() where name.bytes.first != 0x2E {
+      for name in try FileFolder.names(in: folder).sorted() where !name.isHidden {
         let path = folder.appending(name)
         guard let status = status(of: path) else { continue }
         switch status.kind {

@@ -78,7 +78,7 @@ package final class SourceRoot: Sendable {
     let here = try Self.canonicalPath(of: listed, called: relative ?? .here)
     var names: [Name] = []
     for entry in try FileFolder.entries(in: listed, called: here)
-    where entry.name.bytes.first != UInt8(ascii: ".") {
+    where !entry.name.isHidden {
       let kind = entry.kind ?? status(of: entry.name, in: relative, at: here)?.kind
       guard kind == .regular || kind == .folder else { continue }
       names.append(Name(name: entry.name, isFolder: kind == .folder))
@@ -97,7 +97,7 @@ package final class SourceRoot: Sendable {
     let here = try Self.canonicalPath(of: listed, called: relative ?? .here)
     var entries: [Entry] = []
     for name in try FileFolder.names(in: listed, called: here).sorted()
-    where name.bytes.first != UInt8(ascii: ".") {
+    where !name.isHidden {
       guard let status = status(of: name, in: relative, at: here),
         status.kind == .regular || status.kind == .folder
       else { continue }

@@ -1,3 +1,4 @@
+import ByteText
 import CommandLineInterface
 import Cutter
 import Foundation
@@ -57,29 +58,20 @@ enum Banner {
     while !folders.isEmpty, looked < patience {
       let (folder, below) = folders.removeFirst()
       let names = (try? FileFolder.names(in: folder)) ?? []
-      for name in names.sorted() where name.bytes.first != 0x2E {
+      for name in names.sorted() where !name.isHidden {
         looked += 1
         let path = folder.appending(name)
         guard let status = try? FileStatus.of(path, followingLinks: false) else { continue }
         if status.kind == .folder { folders.append((path, below + [name])) }
         if status.kind == .regular, SourceFormat.isImageName(name.bytes) {
-          return (below + [name]).map(encoded).joined(separator: "%2F")
+          var address: [UInt8] = []
+          address.append(
+            percentEncoding: (below + [name]).map(\.bytes).joined(separator: [ASCII.slash]))
+          return String(decoding: address, as: UTF8.self)
         }
         if looked == patience { return nil }
       }
     }
     return nil
-  }
-
-  /// A name as a path's segment has it (RFC 3986: unreserved letters stand for themselves).
-  private static func encoded(_ name: FileName) -> String {
-    name.bytes.map { byte in
-      let letter = Character(Unicode.Scalar(byte))
-      if letter.isASCII, letter.isLetter || letter.isNumber || "-._~".contains(letter) {
-        return String(letter)
-      }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
-    }.joined()
   }
 }

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 import Testing
 
@@ -109,7 +110,8 @@ private let exchanges: [Exchanged] = [
     let request = parsed("GET /13:1%253C69/a%2Fb?q=%41 HTTP/1.1\r\nHost: a\r\n\r\n")
     let parts = PathSegments(request.path).map { segment in
       var decoded: [UInt8] = []
-      #expect(PercentDecoding.append(segment, to: &decoded))
+      let isWellFormed = decoded.append(percentDecoding: segment)
+      #expect(isWellFormed)
       return String(decoding: decoded, as: UTF8.self)
     }
     #expect(parts == ["13:1%3C69", "a/b"])

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 
 /// Drives a machine with bytes in pieces and answers every request with its method and target.

@@ -1,3 +1,4 @@
+import ByteText
 import Posix
 import PyramidFile
 import Sources
@@ -57,18 +58,6 @@ struct NamedImage {
   /// Without percent signs; nil where one is followed by something else than two digits.
   private static func decoded(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(Substring(rest.prefix(2)))
-      guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return bytes
+    return bytes.append(percentDecoding: Array(text.utf8)[...]) ? bytes : nil
   }
 }

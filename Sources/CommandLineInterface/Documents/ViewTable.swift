@@ -1,3 +1,4 @@
+import ByteText
 import Documents
 import ImageRequest
 import TileGeometry
@@ -67,8 +68,8 @@ enum ViewTable {
 
   /// Six decimals are enough to read; JSON has them all.
   private static func number(_ value: Double) -> String {
-    guard abs(value) < 1e9 else { return JSONText.number(value) }
-    return JSONText.number((value * 1e6).rounded() / 1e6)
+    guard abs(value) < 1e9 else { return DecimalText.shortest(value) }
+    return DecimalText.shortest((value * 1e6).rounded() / 1e6)
   }
 }
 

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 import TileGeometry
 
@@ -46,7 +47,7 @@ extension ImagePlan {
     if rotation == .none {
       path.append(UInt8(ascii: "0"))
     } else {
-      path.append(contentsOf: JSONText.number(rotation.degrees).utf8)
+      path.append(contentsOf: DecimalText.shortest(rotation.degrees).utf8)
     }
     switch quality {
     case .color: path.append("/default.")

@@ -1,3 +1,4 @@
+import ByteText
 import TileGeometry
 
 /// What part of an image is asked for.
@@ -9,11 +10,11 @@ enum IIIFRegion: Equatable {
   case percent(x: Double, y: Double, width: Double, height: Double)
 
   init(_ text: ArraySlice<UInt8>) throws(RequestProblem) {
-    if text.reads("full") {
+    if text.equals("full") {
       self = .full
       return
     }
-    if text.reads("square") {
+    if text.equals("square") {
       self = .square
       return
     }
@@ -21,7 +22,7 @@ enum IIIFRegion: Equatable {
       self = .pixels(x: x, y: y, width: width, height: height)
       return
     }
-    guard text.prefix(4).reads("pct:") else { throw Self.malformed(text) }
+    guard text.prefix(4).equals("pct:") else { throw Self.malformed(text) }
     var numbers = FourNumbers(text.dropFirst(4))
     guard let a = numbers.next(), let b = numbers.next(), let c = numbers.next(),
       let d = numbers.next(), numbers.isOver, let x = PathNumber.decimal(a),

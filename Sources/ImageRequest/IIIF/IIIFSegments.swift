@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 
 /// The four last segments of an IIIF image address, as they came.
@@ -35,7 +36,7 @@ package struct IIIFSegments: Hashable, Sendable {
   private static func decoded(_ segment: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard segment.contains(UInt8(ascii: "%")) else { return segment }
     var bytes: [UInt8] = []
-    return PercentDecoding.append(segment, to: &bytes) ? bytes[...] : segment
+    return bytes.append(percentDecoding: segment) ? bytes[...] : segment
   }
 
   private static func qualityAndFormat(
@@ -45,11 +46,11 @@ package struct IIIFSegments: Hashable, Sendable {
       throw .malformed("'\(file.shown)' is not {quality}.{format}")
     }
     let quality: ImageQuality
-    if name.reads("default") || name.reads("color") {
+    if name.equals("default") || name.equals("color") {
       quality = .color
-    } else if name.reads("gray") {
+    } else if name.equals("gray") {
       quality = .gray
-    } else if name.reads("bitonal") {
+    } else if name.equals("bitonal") {
       quality = .bitonal
     } else {
       throw .malformed("the quality '\(name.shown)' is not default, color, gray or bitonal")
@@ -65,9 +66,9 @@ extension ImageFormat {
   fileprivate init?(iiifExtension text: ArraySlice<UInt8>) {
     if let format = ImageFormat(tileExtension: text) {
       self = format
-    } else if text.reads("gif") {
+    } else if text.equals("gif") {
       self = .gif
-    } else if text.reads("tif") {
+    } else if text.equals("tif") {
       self = .tiff
     } else {
       return nil

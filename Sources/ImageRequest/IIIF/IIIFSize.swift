@@ -1,3 +1,4 @@
+import ByteText
 import TileGeometry
 
 /// How large the region shall be.
@@ -39,9 +40,9 @@ struct IIIFSize: Equatable {
   }
 
   private static func form(_ text: ArraySlice<UInt8>) -> Form? {
-    if text.reads("max") { return .largest }
-    if text.reads("full") { return .unscaled }
-    if text.prefix(4).reads("pct:") {
+    if text.equals("max") { return .largest }
+    if text.equals("full") { return .unscaled }
+    if text.prefix(4).equals("pct:") {
       return PathNumber.decimal(text.dropFirst(4)).map { .percent($0) }
     }
     let isWithin = text.first == UInt8(ascii: "!")

@@ -1,3 +1,5 @@
+import ByteText
+
 /// The versions of the IIIF Image API that are spoken, with what differs between them.
 package enum IIIFVersion: Hashable, Sendable {
   /// 2.1.
@@ -6,9 +8,9 @@ package enum IIIFVersion: Hashable, Sendable {
   case three
 
   init?(segment: ArraySlice<UInt8>) {
-    if segment.reads("3") {
+    if segment.equals("3") {
       self = .three
-    } else if segment.reads("2") {
+    } else if segment.equals("2") {
       self = .two
     } else {
       return nil

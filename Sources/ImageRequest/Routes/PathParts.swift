@@ -1,3 +1,5 @@
+import ByteText
+
 /// A path cut at its slashes, without allocation or copies: what matters are its first parts and its
 /// last.
 struct PathParts: ~Copyable {
@@ -38,16 +40,10 @@ struct PathParts: ~Copyable {
   }
 
   /// Whether a part is a text; no slice is made of it.
-  func `is`(_ part: Int, _ text: StaticString) -> Bool {
-    guard part >= 0, part < count else { return false }
-    let start = Int(starts[part])
-    let length = Int(starts[part + 1]) - 1 - start
-    guard length == text.utf8CodeUnitCount else { return false }
-    let bytes = path.span
-    for offset in 0..<length where unsafe bytes[start + offset] != text.utf8Start[offset] {
-      return false
-    }
-    return true
+  func part(_ index: Int, equals text: StaticString) -> Bool {
+    guard index >= 0, index < count else { return false }
+    let (start, end) = (Int(starts[index]), Int(starts[index + 1]) - 1)
+    return path.span.extracting(start..<end).equals(text)
   }
 
   func alone(_ route: Route) throws(RequestProblem) -> Route {
@@ -76,21 +72,6 @@ struct PathParts: ~Copyable {
 }
 
 extension ArraySlice<UInt8> {
-  func reads(_ text: StaticString) -> Bool {
-    guard count == text.utf8CodeUnitCount else { return false }
-    for offset in 0..<count where unsafe self[startIndex + offset] != text.utf8Start[offset] {
-      return false
-    }
-    return true
-  }
-
-  /// What stands before an ending; nil without that ending.
-  func without(suffix: StaticString) -> ArraySlice<UInt8>? {
-    let length = suffix.utf8CodeUnitCount
-    guard count >= length, self[(endIndex - length)...].reads(suffix) else { return nil }
-    return self[..<(endIndex - length)]
-  }
-
   /// What stands before and after the first of a byte.
   func split(at byte: UInt8) -> (before: ArraySlice<UInt8>, after: ArraySlice<UInt8>)? {
     guard let index = firstIndex(of: byte) else { return nil }

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 
 /// The `name=value` pairs of a query, decoded.
@@ -20,7 +21,7 @@ package struct QueryFields: Sendable {
 
   private static func text(_ encoded: ArraySlice<UInt8>) throws(RequestProblem) -> String {
     var bytes: [UInt8] = []
-    guard PercentDecoding.append(encoded, to: &bytes),
+    guard bytes.append(percentDecoding: encoded),
       let text = String(validating: bytes, as: UTF8.self)
     else {
       throw .malformed("the query holds '\(encoded.shown)', which is no percent-encoded UTF-8")

@@ -1,3 +1,5 @@
+import ByteText
+
 extension Route {
   /// Reads a path as it came, percent-encoded.
   ///
@@ -7,20 +9,21 @@ extension Route {
     let parts = PathParts(path)
     switch true {
     case parts.count == 0: self = .site(.gallery)
-    case parts.is(0, "images"): self = try Self.images(parts)
-    case parts.is(0, "iiif"): self = try Self.iiif(parts)
-    case parts.is(0, "dzi"): self = try Self.deepZoom(parts)
-    case parts.is(0, "zoomify"): self = try Self.zoomify(parts)
-    case parts.is(0, "xyz"): self = try Self.xyz(parts)
-    case parts.is(0, "view"): self = .site(.viewer(try parts.name(from: 1, to: parts.count)))
-    case parts.is(0, "embed"):
+    case parts.part(0, equals: "images"): self = try Self.images(parts)
+    case parts.part(0, equals: "iiif"): self = try Self.iiif(parts)
+    case parts.part(0, equals: "dzi"): self = try Self.deepZoom(parts)
+    case parts.part(0, equals: "zoomify"): self = try Self.zoomify(parts)
+    case parts.part(0, equals: "xyz"): self = try Self.xyz(parts)
+    case parts.part(0, equals: "view"):
+      self = .site(.viewer(try parts.name(from: 1, to: parts.count)))
+    case parts.part(0, equals: "embed"):
       self = .site(.embeddedViewer(try parts.name(from: 1, to: parts.count)))
-    case parts.is(0, "viewer"):
+    case parts.part(0, equals: "viewer"):
       self = .site(.viewerFile(try parts.name(from: 1, to: parts.count).encoded))
-    case parts.is(0, "healthz"): self = try parts.alone(.operations(.health))
-    case parts.is(0, "readyz"): self = try parts.alone(.operations(.readiness))
-    case parts.is(0, "metrics"): self = try parts.alone(.operations(.metrics))
-    case parts.is(0, "robots.txt"): self = try parts.alone(.operations(.robots))
+    case parts.part(0, equals: "healthz"): self = try parts.alone(.operations(.health))
+    case parts.part(0, equals: "readyz"): self = try parts.alone(.operations(.readiness))
+    case parts.part(0, equals: "metrics"): self = try parts.alone(.operations(.metrics))
+    case parts.part(0, equals: "robots.txt"): self = try parts.alone(.operations(.robots))
     default: throw .absent("there is nothing at this path")
     }
   }
@@ -28,16 +31,17 @@ extension Route {
   private static func images(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     guard parts.count > 1, parts.count > 2 || !parts[1].isEmpty else { return .site(.listing) }
     let count = parts.count
-    if count >= 5, parts.is(count - 3, "tiles"),
+    if count >= 5, parts.part(count - 3, equals: "tiles"),
       let tile = try NativeTile(
         reduction: parts[count - 2], file: parts[count - 1])
     {
       return .image(try parts.name(from: 1, to: count - 3), .picture(.tile(tile)))
     }
-    if count >= 4, parts.is(count - 2, "viewport"), parts.is(count - 1, "tiles") {
+    if count >= 4, parts.part(count - 2, equals: "viewport"), parts.part(count - 1, equals: "tiles")
+    {
       return .image(try parts.name(from: 1, to: count - 2), .viewportTiles)
     }
-    if count >= 3, parts.is(count - 1, "viewport") {
+    if count >= 3, parts.part(count - 1, equals: "viewport") {
       return .image(try parts.name(from: 1, to: count - 1), .viewport)
     }
     return .image(try parts.name(from: 1, to: count), .description)
@@ -48,7 +52,7 @@ extension Route {
       throw .absent("IIIF is served below /iiif/2/ and /iiif/3/")
     }
     let count = parts.count
-    if count >= 4, parts.is(count - 1, "info.json") {
+    if count >= 4, parts.part(count - 1, equals: "info.json") {
       return .image(try parts.name(from: 2, to: count - 1), .iiifInformation(version))
     }
     guard count >= 7 else {
@@ -76,7 +80,7 @@ extension Route {
 
   private static func zoomify(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     let count = parts.count
-    if count >= 3, parts.is(count - 1, "ImageProperties.xml") {
+    if count >= 3, parts.part(count - 1, equals: "ImageProperties.xml") {
       return .image(try parts.name(from: 1, to: count - 1), .zoomify)
     }
     guard count >= 4 else {

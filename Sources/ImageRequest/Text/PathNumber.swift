@@ -1,24 +1,12 @@
+import ByteText
+
 /// Numbers in paths: digits alone, at most 40 of them.
 enum PathNumber {
   /// A count of something, from 0.
   ///
   /// - Returns: nil for what is no number; the largest one for what would not fit, which lies
   ///   outside everything that can be counted here.
-  static func count(_ digits: ArraySlice<UInt8>) -> Int64? { count(digits.span) }
-
-  private static func count(_ digits: Span<UInt8>) -> Int64? {
-    guard !digits.isEmpty, digits.count <= DecimalText.longest else { return nil }
-    var number: Int64 = 0
-    for index in digits.indices {
-      let digit = digits[index] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      let (tens, overflowed) = number.multipliedReportingOverflow(by: 10)
-      let (sum, carried) = tens.addingReportingOverflow(Int64(digit))
-      // What no longer fits stays so, whatever digits follow.
-      number = overflowed || carried ? .max : sum
-    }
-    return number
-  }
+  static func count(_ digits: ArraySlice<UInt8>) -> Int64? { DecimalNumber.capped(digits.span) }
 
   /// Four counts with commas between; nil for anything else.
   static func fourCounts(_ text: ArraySlice<UInt8>) -> (Int64, Int64, Int64, Int64)? {
@@ -28,7 +16,8 @@ enum PathNumber {
     for place in numbers.indices {
       var end = start
       while end < bytes.count, bytes[end] != UInt8(ascii: ",") { end += 1 }
-      guard (end < bytes.count) == (place < 3), let number = count(bytes.extracting(start..<end))
+      guard (end < bytes.count) == (place < 3),
+        let number = DecimalNumber.capped(bytes.extracting(start..<end))
       else { return nil }
       numbers[place] = number
       start = end + 1

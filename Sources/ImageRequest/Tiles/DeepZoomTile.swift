@@ -1,3 +1,4 @@
+import ByteText
 package import TileGeometry
 
 /// A tile of Deep Zoom: `{level}/{column}_{row}.{ext}`, level 0 being one pixel.
@@ -47,7 +48,7 @@ package struct DeepZoomTile: Hashable, Sendable {
 
   /// Some tools write the format out.
   private static func long(_ ending: ArraySlice<UInt8>) -> ImageFormat? {
-    ending.reads("jpeg") ? .jpeg : nil
+    ending.equals("jpeg") ? .jpeg : nil
   }
 
   /// The number of the level that is the image itself.

@@ -1,3 +1,4 @@
+import ByteText
 package import TileGeometry
 
 /// A tile of our own scheme: `{reduction}/{column}_{row}.{ext}`.
@@ -77,13 +78,13 @@ package struct NativeTile: Hashable, Sendable {
 
 extension ImageFormat {
   init?(tileExtension text: ArraySlice<UInt8>) {
-    if text.reads("jpg") {
+    if text.equals("jpg") {
       self = .jpeg
-    } else if text.reads("webp") {
+    } else if text.equals("webp") {
       self = .webp
-    } else if text.reads("png") {
+    } else if text.equals("png") {
       self = .png
-    } else if text.reads("avif") {
+    } else if text.equals("avif") {
       self = .avif
     } else {
       return nil

@@ -1,3 +1,4 @@
+import ByteText
 package import TileGeometry
 
 /// A tile of Zoomify: `TileGroup{n}/{tier}-{column}-{row}.jpg`, tier 0 being the smallest.
@@ -11,9 +12,9 @@ package struct ZoomifyTile: Hashable, Sendable {
   package let row: Int64
 
   init(group: ArraySlice<UInt8>, file: ArraySlice<UInt8>) throws(RequestProblem) {
-    guard group.count > 9, group.prefix(9).reads("TileGroup"),
+    guard group.count > 9, group.prefix(9).equals("TileGroup"),
       let group = PathNumber.count(group.dropFirst(9)),
-      let (name, ending) = file.nameAndExtension, ending.reads("jpg"),
+      let (name, ending) = file.nameAndExtension, ending.equals("jpg"),
       let (first, rest) = name.split(at: UInt8(ascii: "-")),
       let (second, third) = rest.split(at: UInt8(ascii: "-")),
       let tier = PathNumber.count(first), let column = PathNumber.count(second),

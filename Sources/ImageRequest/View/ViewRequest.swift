@@ -1,3 +1,4 @@
+import ByteText
 package import TileGeometry
 package import Viewport
 
@@ -84,8 +85,8 @@ package enum ViewRequestError: Error, Equatable, Sendable {
     case .conflict(let one, let other):
       return "\(name(one)) and \(name(other)) say the same thing here: give one of them"
     case .minimumAboveMaximum(let minimum, let maximum):
-      return "\(name(.minimumZoom)) \(JSONText.number(minimum)) is above"
-        + " \(name(.maximumZoom)) \(JSONText.number(maximum))"
+      return "\(name(.minimumZoom)) \(DecimalText.shortest(minimum)) is above"
+        + " \(name(.maximumZoom)) \(DecimalText.shortest(maximum))"
     case .rectMissesImage(let value):
       return "\(name(.rect)) '\(Self.clipped(value))' does not touch the image"
     case .tooManyTiles(let count):

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 
 /// Scheme, host and prefix of our addresses as one client sees them, without a slash at the end.
@@ -75,12 +76,6 @@ struct BaseAddress: Sendable {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    ASCII.isUnreserved(byte) && byte != ASCII.tilde
   }
 }

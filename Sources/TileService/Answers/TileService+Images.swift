@@ -1,3 +1,4 @@
+import ByteText
 import Documents
 import HTTPWire
 import ImageRequest
@@ -113,18 +114,5 @@ extension TileService {
     let webp = request.preference(forType: "image", "webp")
     if accept.contains("image/webp"), webp > .none, webp >= own { return .webp }
     return own > .none ? format : .jpeg
-  }
-}
-
-extension ArraySlice<UInt8> {
-  func contains(_ text: StaticString) -> Bool {
-    let length = text.utf8CodeUnitCount
-    guard count >= length else { return false }
-    for start in startIndex...(endIndex - length) {
-      var offset = 0
-      while offset < length, unsafe self[start + offset] == text.utf8Start[offset] { offset += 1 }
-      if offset == length { return true }
-    }
-    return false
   }
 }

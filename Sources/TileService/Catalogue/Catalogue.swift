@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 import Posix
 import Sources
@@ -62,7 +63,6 @@ final class Catalogue: Sendable {
   /// The images and folders below a folder whose names hold a text, letter case aside; paths are
   /// below that folder.
   func search(_ text: [UInt8], in folder: [UInt8]) throws(NotServed) -> [Found] {
-    let wanted = text.map(NaturalOrder.folded)
     var found: [Found] = []
     var seen = 0
     var waiting: [(path: [UInt8], depth: Int)] = [([], 0)]
@@ -72,7 +72,7 @@ final class Catalogue: Sendable {
         seen += 1
         let below = path.joined(item.name.bytes)
         if item.isFolder, depth < Self.deepestFolder { waiting.append((below, depth + 1)) }
-        if item.name.bytes.map(NaturalOrder.folded).holds(wanted) {
+        if item.name.bytes.span.containsIgnoringCase(text.span) {
           found.append(Found(isFolder: item.isFolder, path: below))
         }
       }
@@ -164,11 +164,5 @@ extension [UInt8] {
   func joined(_ below: [UInt8]) -> [UInt8] {
     if isEmpty { return below }
     return below.isEmpty ? self : self + [UInt8(ascii: "/")] + below
-  }
-
-  func holds(_ part: [UInt8]) -> Bool {
-    guard !part.isEmpty else { return true }
-    guard count >= part.count else { return false }
-    return (0...(count - part.count)).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
   }
 }

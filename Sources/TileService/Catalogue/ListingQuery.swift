@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 import ImageRequest
 
@@ -19,7 +20,7 @@ struct ListingQuery: Sendable {
       let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
       let name = String(decoding: part[..<equals], as: UTF8.self)
       var value: [UInt8] = []
-      guard PercentDecoding.append(part[equals...].dropFirst(), to: &value) else {
+      guard value.append(percentDecoding: part[equals...].dropFirst()) else {
         throw .malformed("the query is not percent-encoded as it should be")
       }
       guard seen.insert(name).inserted else {

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 import Viewer
 
@@ -71,7 +72,7 @@ struct ViewerFiles: Sendable {
     var text = text(of: "pages/error.html", below: prefix)
     for (place, words) in [("{heading}", heading), ("{detail}", detail), ("{advice}", advice)] {
       var escaped: [UInt8] = []
-      escaped.append(html: words.utf8)
+      escaped.append(markup: words.utf8)
       text = text.replacing(place, with: String(decoding: escaped, as: UTF8.self))
     }
     Self.addPolicies(to: &response.fields)

@@ -1,3 +1,4 @@
+import ByteText
 import Documents
 import HTTPWire
 import ImageRequest

@@ -87,7 +87,7 @@ private func answer(
   response.fields.add("Preference", Int64(wanted))
   for segment in PathSegments(request.path) {
     var decoded: [UInt8] = []
-    precondition(PercentDecoding.append(segment, to: &decoded), "a path that can't be decoded")
+    precondition(decoded.append(percentDecoding: segment), "a path that can't be decoded")
     response.fields.add("Segment", decoded[...])
   }
   if let host = request.host { response.fields.add("Host", host) }

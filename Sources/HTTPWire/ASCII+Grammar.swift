@@ -1,26 +1,7 @@
-/// Names of the bytes that HTTP's grammar speaks of, and its character classes.
-enum ASCII {
-  static let tab: UInt8 = 0x09
-  static let lineFeed: UInt8 = 0x0A
-  static let carriageReturn: UInt8 = 0x0D
-  static let space: UInt8 = 0x20
-  static let quote: UInt8 = 0x22
-  static let hash: UInt8 = 0x23
-  static let percent: UInt8 = 0x25
-  static let asterisk: UInt8 = 0x2A
-  static let comma: UInt8 = 0x2C
-  static let minus: UInt8 = 0x2D
-  static let dot: UInt8 = 0x2E
-  static let slash: UInt8 = 0x2F
-  static let zero: UInt8 = 0x30
-  static let nine: UInt8 = 0x39
-  static let colon: UInt8 = 0x3A
-  static let semicolon: UInt8 = 0x3B
-  static let equals: UInt8 = 0x3D
-  static let questionMark: UInt8 = 0x3F
-  static let backslash: UInt8 = 0x5C
-  static let delete: UInt8 = 0x7F
+import ByteText
 
+/// The character classes of HTTP's grammar.
+extension ASCII {
   /// `tchar` of RFC 9110 5.6.2: letters, digits and ``!#$%&'*+-.^_`|~``.
   @inline(__always)
   static func isToken(_ byte: UInt8) -> Bool {
@@ -47,27 +28,6 @@ enum ASCII {
   @inline(__always)
   static func isFieldValue(_ byte: UInt8) -> Bool {
     byte >= space ? byte != delete : byte == tab
-  }
-
-  @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= nine }
-
-  @inline(__always)
-  static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
-
-  @inline(__always)
-  static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
-  }
-
-  @inline(__always)
-  static func lowercased(_ byte: UInt8) -> UInt8 {
-    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
   /// Membership in a class given as two words of 64 bits, one bit for each of 128 codes.

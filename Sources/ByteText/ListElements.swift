@@ -1,11 +1,14 @@
 /// The elements of a comma-separated field value, without blanks; empty ones are passed over.
 ///
 /// Commas inside quoted strings do not separate.
+@usableFromInline
 package struct ListElements: Sequence, IteratorProtocol {
-  private var rest: ArraySlice<UInt8>
+  @usableFromInline var rest: ArraySlice<UInt8>
 
+  @inlinable
   package init(_ value: ArraySlice<UInt8>) { rest = value }
 
+  @inlinable
   package mutating func next() -> ArraySlice<UInt8>? {
     while !rest.isEmpty {
       let end = Self.endOfElement(rest, separator: ASCII.comma)
@@ -17,7 +20,8 @@ package struct ListElements: Sequence, IteratorProtocol {
   }
 
   /// Where the first separator outside quotes stands, or the end.
-  static func endOfElement(_ text: ArraySlice<UInt8>, separator: UInt8) -> Int {
+  @inlinable
+  package static func endOfElement(_ text: ArraySlice<UInt8>, separator: UInt8) -> Int {
     var index = text.startIndex
     var isQuoted = false
     while index < text.endIndex {

@@ -1,11 +1,11 @@
 /// The order in which people put names: numbers by their value, letters whatever their case.
-enum NaturalOrder {
+package enum NaturalOrder {
   /// Whether one name comes before another; equal names are told apart by their bytes.
-  static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  package static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     var i = 0
     var j = 0
     while i < left.count, j < right.count {
-      if isDigit(left[i]), isDigit(right[j]) {
+      if ASCII.isDigit(left[i]), ASCII.isDigit(right[j]) {
         let (first, firstEnd) = number(left, from: i)
         let (second, secondEnd) = number(right, from: j)
         // Without leading zeros, the longer number is the larger.
@@ -15,7 +15,7 @@ enum NaturalOrder {
         j = secondEnd
         continue
       }
-      let (one, other) = (folded(left[i]), folded(right[j]))
+      let (one, other) = (ASCII.lowercased(left[i]), ASCII.lowercased(right[j]))
       if one != other { return one < other }
       i += 1
       j += 1
@@ -28,17 +28,9 @@ enum NaturalOrder {
     _ text: [UInt8], from start: Int
   ) -> (digits: ArraySlice<UInt8>, end: Int) {
     var first = start
-    while first < text.count, text[first] == UInt8(ascii: "0") { first += 1 }
+    while first < text.count, text[first] == ASCII.zero { first += 1 }
     var end = first
-    while end < text.count, isDigit(text[end]) { end += 1 }
+    while end < text.count, ASCII.isDigit(text[end]) { end += 1 }
     return (text[first..<end], end)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-  }
-
-  static func folded(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 }

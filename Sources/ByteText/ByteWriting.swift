@@ -1,18 +1,19 @@
 extension [UInt8] {
   /// Appends an ASCII literal.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     unsafe append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Appends borrowed bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
   /// Appends a number in decimal digits.
+  @inlinable
   package mutating func append(decimal number: Int64) {
     var digits = InlineArray<20, UInt8>(repeating: 0)
     var rest = number.magnitude
@@ -26,7 +27,15 @@ extension [UInt8] {
     append(digits.span.extracting(start..<digits.count))
   }
 
+  /// Appends a number of two digits, with its leading zero.
+  @inlinable
+  package mutating func append(twoDigits number: Int) {
+    append(ASCII.zero + UInt8(truncatingIfNeeded: number / 10 % 10))
+    append(ASCII.zero + UInt8(truncatingIfNeeded: number % 10))
+  }
+
   /// Appends a number in at least `digits` small hexadecimal digits.
+  @inlinable
   package mutating func append(hexadecimal number: UInt64, digits: Int = 1) {
     var shift = 60
     while shift > 0, shift >= digits * 4, number >> UInt64(shift) == 0 { shift -= 4 }
@@ -35,11 +44,5 @@ extension [UInt8] {
       append(nibble < 10 ? ASCII.zero + nibble : 0x57 + nibble)
       shift -= 4
     }
-  }
-
-  /// Appends a number of two digits, with its leading zero.
-  mutating func append(twoDigits number: Int) {
-    append(ASCII.zero + UInt8(truncatingIfNeeded: number / 10 % 10))
-    append(ASCII.zero + UInt8(truncatingIfNeeded: number % 10))
   }
 }
