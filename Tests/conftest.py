@@ -1,8 +1,6 @@
 """What the tests in Python share: the built programs, running services and drawn pyramids."""
 import io
 import math
-import os
-import pathlib
 import subprocess
 import zlib
 
@@ -10,57 +8,34 @@ import numpy
 import pytest
 from PIL import Image
 
-from serving import Service
+from support.command import BINARY, FIXTURE
+from support.pictures import bands, halved
+from support.service import Service
+
+
+def pytest_sessionstart():
+    if not BINARY.exists():
+        pytest.exit(f"{BINARY} is not built", returncode=3)
 
 
 @pytest.fixture(scope="session")
 def binary():
-    return pathlib.Path(os.environ["PYRAMIDION_BINARY"])
+    return BINARY
 
 
 @pytest.fixture(scope="session")
-def fixture_binary(binary):
-    return binary.parent / "PyramidFixture"
-
-
-@pytest.fixture(scope="session")
-def start_service(binary, tmp_path_factory):
+def start_service(tmp_path_factory):
     """Starts services; each has a store of its own unless it is given one."""
     services = []
 
     def start(folder, *flags, store=None):
         store = store or tmp_path_factory.mktemp("store")
-        services.append(Service(binary, folder, store, *flags))
+        services.append(Service(folder, store, *flags))
         return services[-1]
 
     yield start
     for service in services:
         service.end()
-
-
-def picture(width, height, channels):
-    """A smooth drawing in which every place has a colour of its own."""
-    x = numpy.arange(width)[None, :] / 3000
-    y = numpy.arange(height)[:, None] / 3000
-    planes = [
-        255 * x + 0 * y,
-        255 * y + 0 * x,
-        127 * (1 + numpy.sin(9 * x + 7 * y)),
-        255 - 100 * x * y,
-    ]
-    chosen = {1: planes[:1], 2: [planes[0], planes[3]], 3: planes[:3], 4: planes}[channels]
-    return numpy.stack(chosen, axis=-1).astype(numpy.uint8)
-
-
-def halved(pixels):
-    rows, columns = (side + side % 2 for side in pixels.shape[:2])
-    padded = numpy.pad(
-        pixels,
-        ((0, rows - pixels.shape[0]), (0, columns - pixels.shape[1]), (0, 0)),
-        mode="edge",
-    ).astype(numpy.float32)
-    blocks = padded.reshape(rows // 2, 2, columns // 2, 2, -1)
-    return numpy.rint(blocks.mean(axis=(1, 3))).astype(numpy.uint8)
 
 
 def encode(tile, kind):
@@ -88,7 +63,7 @@ def tile_channels(kind):
 
 
 @pytest.fixture(scope="session")
-def drawn_pyramid(tmp_path_factory, fixture_binary):
+def drawn_pyramid(tmp_path_factory):
     """Writes a pyramid of a drawing; answers its path and the pixels of each level."""
     made = {}
 
@@ -97,9 +72,9 @@ def drawn_pyramid(tmp_path_factory, fixture_binary):
         if key in made:
             return made[key]
         folder = tmp_path_factory.mktemp("drawn")
-        levels = [picture(width, height, tile_channels(kind))]
+        levels = [bands(width, height, tile_channels(kind))]
         while max(levels[-1].shape[:2]) > tile:
-            levels.append(halved(levels[-1]))
+            levels.append(numpy.rint(halved(levels[-1])).astype(numpy.uint8))
         for reduction, pixels in enumerate(levels):
             rows = math.ceil(pixels.shape[0] / tile)
             columns = math.ceil(pixels.shape[1] / tile)
@@ -115,7 +90,7 @@ def drawn_pyramid(tmp_path_factory, fixture_binary):
                     name.write_bytes(encode(part, kind))
         path = folder / "pyramid.tif"
         subprocess.run(
-            [fixture_binary, "write", path, str(width), str(height), str(tile), kind, folder]
+            [FIXTURE, "write", path, str(width), str(height), str(tile), kind, folder]
             + (["big"] if big else []),
             check=True,
         )

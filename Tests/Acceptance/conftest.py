@@ -3,7 +3,7 @@ import numpy
 import pytest
 from PIL import Image
 
-SIZES = [(1, 1), (257, 1), (511, 513), (3001, 2003)]
+from support.pictures import SIZES, waves
 
 
 @pytest.fixture(scope="session")
@@ -24,14 +24,7 @@ def drawn():
 
     def levels(width, height):
         if (width, height) not in made:
-            x = numpy.arange(width)[None, :] / 300
-            y = numpy.arange(height)[:, None] / 300
-            planes = [
-                127 * (1 + numpy.sin(x + 0 * y)),
-                127 * (1 + numpy.cos(y + x / 3)),
-                127 * (1 + numpy.sin(x * 0.7 - y)),
-            ]
-            exact = numpy.rint(numpy.stack(planes, axis=-1)).astype(numpy.float64)
+            exact = waves(width, height, length=300).astype(numpy.float64)
             pictures = [exact.astype(numpy.uint8)]
             reduction = 0
             while max(pictures[-1].shape[:2]) > 1:

@@ -14,7 +14,8 @@ import urllib.parse
 import pytest
 from PIL import Image
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from support.command import ROOT, run
+
 LIBRARIES = {
     "openseadragon": ROOT / ".venv/openseadragon.js",
     "leaflet": pathlib.Path("/usr/share/javascript/leaflet/leaflet.js"),
@@ -128,9 +129,9 @@ def browser():
 
 
 @pytest.fixture(scope="module")
-def server(start_service, tmp_path_factory, binary):
+def server(start_service, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pictures")
-    subprocess.run([binary, "demo", "--side", "2048", folder / "square.jpg"], check=True)
+    assert run("demo", "--side", 2048, folder / "square.jpg").returncode == 0
     with Image.open(folder / "square.jpg") as square:
         square.crop((0, 0, 2001, 1303)).save(folder / "an image.jpg", quality=90)
     (folder / "square.jpg").unlink()

@@ -6,7 +6,7 @@ import re
 import numpy
 import pytest
 
-from conftest import SIZES
+from support.pictures import SIZES
 
 pytestmark = pytest.mark.parametrize("width,height", SIZES, ids=lambda side: str(side))
 

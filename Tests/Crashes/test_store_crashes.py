@@ -1,7 +1,6 @@
 """Writers of a store die, the disk fills, calls fail: readers see the old pyramid or the new one."""
 import json
 import os
-import pathlib
 import random
 import shutil
 import signal
@@ -9,6 +8,9 @@ import subprocess
 import time
 
 import pytest
+
+from support.command import FIXTURE, run
+from support.service import wait_until
 
 # More of them by hand: PYRAMIDION_KILLS=200.
 KILLS = int(os.environ.get("PYRAMIDION_KILLS", "8"))
@@ -22,10 +24,10 @@ def place(tmp_path):
     return tmp_path / "store", source
 
 
-def publish(fixture_binary, place, *more, around=(), **options):
+def publish(place, *more, around=(), **options):
     store, source = place
     return subprocess.Popen(
-        [*around, fixture_binary, "publish", store, source, *SIZE, *more],
+        [*around, FIXTURE, "publish", store, source, *SIZE, *more],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -33,88 +35,81 @@ def publish(fixture_binary, place, *more, around=(), **options):
     )
 
 
-def verify(binary, store, *flags):
-    run = subprocess.run(
-        [binary, "verify", "--store", store, "--deep", "--json", *flags],
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode in (0, 1), run.stderr
-    return run.returncode, json.loads(run.stdout)
+def verify(store, *flags):
+    answer = run("verify", "--store", store, "--deep", "--json", *flags)
+    assert answer.returncode in (0, 1), answer.stderr
+    return answer.returncode, json.loads(answer.stdout)
 
 
 def files(store):
     return sorted(p.name for p in store.rglob("*") if p.is_file())
 
 
-def check_clean(binary, fixture_binary, place):
+def check_clean(place):
     """Nothing damaged is in sight; one sweep and one run later all is as if nothing happened."""
     store, _ = place
-    code, report = verify(binary, store, "--repair")
+    code, report = verify(store, "--repair")
     assert code == 0, report
     assert all(name.endswith(".tif") for name in files(store)), files(store)
-    out, error = publish(fixture_binary, place).communicate()
+    out, error = publish(place).communicate()
     assert out.startswith(("published", "present")), error
-    code, report = verify(binary, store)
+    code, report = verify(store)
     assert (code, report["checked"], report["leftovers"]) == (0, 1, [])
     assert len(files(store)) == 1
 
 
-def test_killed_writers(binary, fixture_binary, place):
+def test_killed_writers(place):
     store, _ = place
     began = time.monotonic()
-    publish(fixture_binary, place).communicate()
+    publish(place).communicate()
     whole = time.monotonic() - began
     leftovers = 0
     for _ in range(KILLS):
         shutil.rmtree(store)
         store.mkdir()
-        writer = publish(fixture_binary, place, "100")
+        writer = publish(place, "100")
         time.sleep(random.uniform(0, whole + 0.06))
         writer.send_signal(signal.SIGKILL)
         writer.communicate()
-        code, report = verify(binary, store)
+        code, report = verify(store)
         assert code == 0, report
         leftovers += len(report["leftovers"])
-        check_clean(binary, fixture_binary, place)
+        check_clean(place)
     print(f"{KILLS} kills, {leftovers} leftovers swept")
 
 
-def test_eight_writers_of_one_pyramid(binary, fixture_binary, place):
-    writers = [publish(fixture_binary, place, "50") for _ in range(8)]
+def test_eight_writers_of_one_pyramid(place):
+    writers = [publish(place, "50") for _ in range(8)]
     answers = [writer.communicate()[0].split()[0] for writer in writers]
     assert sorted(answers) == ["present"] * 7 + ["published"]
-    check_clean(binary, fixture_binary, place)
+    check_clean(place)
 
 
-def test_the_next_writer_takes_over_from_a_killed_one(binary, fixture_binary, place):
-    first = publish(fixture_binary, place, "20000")
-    deadline = time.monotonic() + 20
-    while not any(name.endswith(".partial") for name in files(place[0])):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    second = publish(fixture_binary, place)
+def test_the_next_writer_takes_over_from_a_killed_one(place):
+    first = publish(place, "20000")
+    wait_until(lambda: any(name.endswith(".partial") for name in files(place[0])))
+    second = publish(place)
     first.kill()
     assert second.communicate()[0].startswith("published")
     first.communicate()
-    check_clean(binary, fixture_binary, place)
+    check_clean(place)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
-def test_full_disk(binary, fixture_binary, place):
+def test_full_disk(place):
     store, _ = place
     store.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", store])
     if mounted.returncode != 0:
         pytest.skip("a small file system cannot be mounted here")
     try:
-        writer = publish(fixture_binary, place)
+        writer = publish(place)
         _, error = writer.communicate()
         assert writer.returncode == 1
         assert "No space left on device" in error and str(store) in error
         assert files(store) == []
         subprocess.run(["mount", "-o", "remount,size=8m", store], check=True)
-        check_clean(binary, fixture_binary, place)
+        check_clean(place)
     finally:
         subprocess.run(["umount", store], check=True)
 
@@ -136,40 +131,40 @@ FAILING = [
 
 
 @pytest.mark.parametrize("call,error,when", FAILING)
-def test_failing_calls(binary, fixture_binary, place, call, error, when):
+def test_failing_calls(place, call, error, when):
     if shutil.which("strace") is None:
         pytest.skip("strace is not installed")
     around = [
         "strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}",
         "-e", f"inject={call}:error={error}:when={when}",
     ]  # fmt: skip
-    writer = publish(fixture_binary, place, around=around)
+    writer = publish(place, around=around)
     out, message = writer.communicate()
     store = place[0]
     if writer.returncode != 0:
         assert message.startswith("PyramidFixture: cannot "), message
         assert [name for name in files(store) if name.endswith(".partial")] == []
-    code, report = verify(binary, store)
+    code, report = verify(store)
     assert code == 0
     # Who cannot lock must not remove the lock's file: it may be another writer's.
     assert [l["kind"] for l in report["leftovers"]] == (["lock"] if call == "flock" else [])
-    check_clean(binary, fixture_binary, place)
+    check_clean(place)
     assert writer.returncode == 1
 
 
-def test_short_writes_are_continued(binary, fixture_binary, place):
+def test_short_writes_are_continued(place):
     """A file-size limit stops writes in the middle: the kernel writes what fits, then refuses."""
     writer = publish(
-        fixture_binary, place, around=["sh", "-c", 'ulimit -f 40; trap "" XFSZ; exec "$@"', "sh"]
+        place, around=["sh", "-c", 'ulimit -f 40; trap "" XFSZ; exec "$@"', "sh"]
     )
     _, message = writer.communicate()
     assert writer.returncode == 1 and "File too large" in message
     assert files(place[0]) == []
-    check_clean(binary, fixture_binary, place)
+    check_clean(place)
 
 
-def test_every_damage_is_found_and_repaired(binary, fixture_binary, place):
-    publish(fixture_binary, place).communicate()
+def test_every_damage_is_found_and_repaired(place):
+    publish(place).communicate()
     store = place[0]
     pyramid = next(store.rglob("*.tif"))
     whole = pyramid.read_bytes()
@@ -190,13 +185,13 @@ def test_every_damage_is_found_and_repaired(binary, fixture_binary, place):
         damages.append(bytes(swapped))
     for damage in damages:
         pyramid.write_bytes(damage)
-        code, report = verify(binary, store)
+        code, report = verify(store)
         assert (code, report["damaged"], report["removed"]) == (1, 1, 0)
         assert pyramid.exists()
-    code, report = verify(binary, store, "--repair")
+    code, report = verify(store, "--repair")
     assert (code, report["removed"]) == (1, 1)
     assert not pyramid.exists()
-    check_clean(binary, fixture_binary, place)
+    check_clean(place)
 
 
 @pytest.mark.parametrize(
@@ -209,9 +204,7 @@ def test_every_damage_is_found_and_repaired(binary, fixture_binary, place):
         (["x"], 1, "cannot open x: No such file or directory"),
     ],
 )
-def test_exit_codes(binary, words, code, message):
-    run = subprocess.run(
-        [binary, "verify", *words], capture_output=True, text=True,
-        env={"XDG_CACHE_HOME": "/nowhere"})  # fmt: skip
-    assert run.returncode == code
-    assert message in run.stderr + run.stdout
+def test_exit_codes(words, code, message):
+    answer = run("verify", *words, env={"XDG_CACHE_HOME": "/nowhere"})
+    assert answer.returncode == code
+    assert message in answer.stderr + answer.stdout

@@ -6,35 +6,22 @@ import os
 import pathlib
 import pty
 import re
-import select
 import signal
 import stat
 import struct
 import subprocess
 import termios
-import time
 
 import pytest
-from PIL import Image
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support.command import BINARY, run, start
+from support.pictures import drawn_file
 
-
-def run(*words, **options):
-    return subprocess.run(
-        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120, **options)
-
-
-def picture(path, side=300):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Image.effect_noise((side, side), 60).save(path, "JPEG")
-    return path
 
 
 @pytest.mark.parametrize("way", ["itself", "hard link", "symbolic link"])
 def test_a_source_is_never_cut_over(tmp_path, way):
-    source = picture(tmp_path / "a.jpg")
+    source = drawn_file(tmp_path / "a.jpg")
     before, out = source.read_bytes(), tmp_path / "out.tif"
     if way == "itself":
         out = source
@@ -48,7 +35,7 @@ def test_a_source_is_never_cut_over(tmp_path, way):
 
 
 def test_what_is_no_file_is_never_cut_over(tmp_path):
-    source = picture(tmp_path / "a.jpg")
+    source = drawn_file(tmp_path / "a.jpg")
     os.mkfifo(tmp_path / "pipe")
     answer = run("cut", "--force", source, tmp_path / "pipe")
     assert answer.returncode == 1 and "is not a file" in answer.stderr
@@ -60,7 +47,7 @@ def test_what_is_no_file_is_never_cut_over(tmp_path):
 
 
 def test_a_dry_run_makes_no_store(tmp_path):
-    picture(tmp_path / "in" / "a.jpg")
+    drawn_file(tmp_path / "in" / "a.jpg")
     answer = run("prerender", "--dry-run", "--store", tmp_path / "store", tmp_path / "in")
     assert (answer.returncode, answer.stdout) == (0, f"{tmp_path}/in/a.jpg\n")
     assert not (tmp_path / "store").exists()
@@ -68,7 +55,7 @@ def test_a_dry_run_makes_no_store(tmp_path):
 
 def test_names_give_a_terminal_no_orders(tmp_path):
     name = "red \x1b[31m and\nnext.jpg"
-    picture(tmp_path / "in" / name)
+    drawn_file(tmp_path / "in" / name)
     (tmp_path / "in" / "broken \x1b]0;x\x07.jpg").write_bytes(b"\xff\xd8\xff\xe0 no more")
     store = tmp_path / "store"
     answer = run("prerender", "--dry-run", "--store", store, tmp_path / "in")
@@ -84,11 +71,10 @@ def test_names_give_a_terminal_no_orders(tmp_path):
 @pytest.mark.parametrize("columns", [40, 80])
 def test_progress_keeps_to_the_terminals_width(tmp_path, columns):
     for number in range(3):
-        picture(tmp_path / "in" / f"{'一張很長的名字' * 6}{number}.jpg", side=2500)
+        drawn_file(tmp_path / "in" / f"{'一張很長的名字' * 6}{number}.jpg", 2500, 2500)
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
-    process = subprocess.Popen(
-        [BINARY, "prerender", "--store", tmp_path / "store", tmp_path / "in"], stderr=follower)
+    process = start("prerender", "--store", tmp_path / "store", tmp_path / "in", stderr=follower)
     os.close(follower)
     seen = b""
     while True:
@@ -107,14 +93,13 @@ def test_progress_keeps_to_the_terminals_width(tmp_path, columns):
 
 
 def test_ctrl_c_ends_the_wait_for_another_writer(tmp_path):
-    source, store = picture(tmp_path / "in" / "a.jpg"), tmp_path / "store"
+    source, store = drawn_file(tmp_path / "in" / "a.jpg"), tmp_path / "store"
     planned = run("prerender", "--dry-run", "--json", "--store", store, source).stdout
     version = json.loads(planned.splitlines()[0])["version"]
     (store / version[:2]).mkdir(parents=True)
     with open(store / version[:2] / f".{version}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        process = subprocess.Popen(
-            [BINARY, "prerender", "--store", store, source], stderr=subprocess.PIPE, text=True)
+        process = start("prerender", "--store", store, source)
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1)
         process.send_signal(signal.SIGINT)
@@ -128,7 +113,7 @@ def test_folders_too_deep_to_walk_are_named(tmp_path):
     deep = tmp_path / "in"
     for _ in range(70):
         deep = deep / "d"
-    picture(deep / "a.jpg")
+    drawn_file(deep / "a.jpg")
     answer = run("prerender", "--store", tmp_path / "store", tmp_path / "in")
     assert answer.returncode == 1 and "folders deep" in answer.stderr
 
@@ -136,7 +121,7 @@ def test_folders_too_deep_to_walk_are_named(tmp_path):
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
 def test_a_folder_that_may_not_be_entered_is_named(tmp_path):
     place = pathlib.Path("/var/tmp") / f"pyramidion-{os.getpid()}"
-    picture(place / "in" / "closed" / "a.jpg")
+    drawn_file(place / "in" / "closed" / "a.jpg")
     (place / "in" / "closed").chmod(0o744)
     try:
         program = place / "pyramidion"
@@ -153,15 +138,15 @@ def test_a_folder_that_may_not_be_entered_is_named(tmp_path):
 
 
 def test_results_that_get_nowhere_are_an_error(tmp_path):
-    source = picture(tmp_path / "a.jpg")
+    source = drawn_file(tmp_path / "a.jpg")
     with open("/dev/full", "w") as full:
-        answer = subprocess.run(
-            [BINARY, "inspect", "--json", source], stdout=full, stderr=subprocess.PIPE, text=True)
+        answer = run(
+            "inspect", "--json", source, capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert answer.returncode == 3 and "No space left" in answer.stderr
 
 
 def test_keys_of_json_are_always_the_same(tmp_path):
-    source = picture(tmp_path / "a.jpg")
+    source = drawn_file(tmp_path / "a.jpg")
     report = json.loads(run("inspect", "--json", "--store", tmp_path / "s", source).stdout)
     assert report["id"] is None
     assert report["stored"]["pages"] is None and report["stored"]["state"] == "missing"

@@ -13,47 +13,17 @@ import pytest
 import tifffile
 from PIL import Image, ImageCms
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support.command import as_json, cut, events, run, start
+from support.pictures import halved, scene
 
-
-def run(*words, **options):
-    return subprocess.run(
-        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120, **options)
 
 
 def vips(*words):
     subprocess.run(["vips", *map(str, words)], check=True, capture_output=True)
 
 
-def cut(source, target, *flags):
-    result = run("cut", "--force", *flags, source, target)
-    assert result.returncode == 0, result.stderr
-    return levels(target)
-
-
-def levels(path):
-    with tifffile.TiffFile(path) as file:
-        return [level.asarray() for level in file.series[0].levels]
-
-
 def picture(width, height, seed=1):
-    """Smooth colour with edges and some noise, of any size."""
-    noise = numpy.random.default_rng(seed)
-    y, x = numpy.mgrid[0:height, 0:width]
-    red = 127 + 100 * numpy.sin(x / 37) * numpy.cos(y / 53)
-    green = 255 * x / max(1, width - 1)
-    blue = 255 * y / max(1, height - 1)
-    image = numpy.stack([red, green, blue], 2) + noise.normal(0, 3, (height, width, 3))
-    image[height // 4 : height // 3, width // 4 : width // 3] = [200, 30, 40]
-    return numpy.clip(image, 0, 255).astype(numpy.uint8)
-
-
-def halved(image):
-    """The mean of two by two pixels; edges of odd sides by themselves."""
-    image = image.astype(float)
-    image = numpy.pad(image, [(0, image.shape[0] % 2), (0, image.shape[1] % 2), (0, 0)], "edge")
-    return (image[::2, ::2] + image[1::2, ::2] + image[::2, 1::2] + image[1::2, 1::2]) / 4
+    return scene(width, height, seed)
 
 
 def off(one, other):
@@ -147,7 +117,7 @@ def test_profile_is_applied_and_kept_on_request(tmp_path):
 def test_srgb_by_another_name_stays_on_the_fast_road(tmp_path):
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     Image.fromarray(picture(300, 200)).save(tmp_path / "a.jpg", icc_profile=profile)
-    report = json.loads(run("inspect", "--json", tmp_path / "a.jpg").stdout)
+    report = as_json("inspect", tmp_path / "a.jpg")
     assert (report["profile"], report["road"]) == ("sRGB", "JPEG planes")
 
 
@@ -223,15 +193,11 @@ def test_pages_are_images_of_their_own(tmp_path):
     with tifffile.TiffWriter(tmp_path / "a.tif") as file:
         for page in pages:
             file.write(page, photometric="rgb")
-    events = events_of(run("prerender", "--json", "--store", tmp_path / "s", tmp_path / "a.tif"))
-    cuts = [event["image"] for event in events if event["event"] == "cut"]
+    happened = events(run("prerender", "--json", "--store", tmp_path / "s", tmp_path / "a.tif"))
+    cuts = [event["image"] for event in happened if event["event"] == "cut"]
     assert sorted(name.rsplit(";")[1] for name in cuts) == ["1", "2", "3"]
     second = cut(tmp_path / "a.tif", tmp_path / "o.tif", "--page", 2, "--quality", 95)[0]
     assert off(second, pages[1]) < 3
-
-
-def events_of(result):
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 # What can be wrong with a source
@@ -260,15 +226,15 @@ def test_bad_sources_are_told_and_the_rest_is_done(tmp_path):
     (tmp_path / "in").mkdir()
     bad_sources(tmp_path / "in")
     result = run("prerender", "--json", "--store", tmp_path / "s", tmp_path / "in")
-    events = events_of(result)
-    failed = {pathlib.Path(e["image"]).name: e["reason"] for e in events if e["event"] == "failed"}
+    happened = events(result)
+    failed = {pathlib.Path(e["image"]).name: e["reason"] for e in happened if e["event"] == "failed"}
     assert result.returncode == 1
     assert sorted(failed) == [
         "bomb-named.gif", "damaged.jpg", "empty.jpg", "hostile.tif", "text.jpg", "truncated.jpg",
         "truncated.png"]
     assert "truncated" in failed["truncated.jpg"]
     assert "30000 x 30000" in failed["bomb-named.gif"]
-    assert [pathlib.Path(e["image"]).name for e in events if e["event"] == "cut"] == ["good.jpg"]
+    assert [pathlib.Path(e["image"]).name for e in happened if e["event"] == "cut"] == ["good.jpg"]
     assert run("verify", "--store", tmp_path / "s", "--deep").returncode == 0
 
 
@@ -309,32 +275,32 @@ def leftovers(store):
 def test_done_work_is_not_done_again_and_changed_sources_are(tmp_path):
     folder_of_images(tmp_path / "in", 3)
     command = ["prerender", "--json", "--store", tmp_path / "s", tmp_path / "in"]
-    assert events_of(run(*command))[-1]["cut"] == 3
-    assert events_of(run(*command))[-1]["current"] == 3
+    assert events(run(*command))[-1]["cut"] == 3
+    assert events(run(*command))[-1]["current"] == 3
     Image.fromarray(picture(640, 480)).save(tmp_path / "in" / "001.jpg")
-    total = events_of(run(*command))[-1]
+    total = events(run(*command))[-1]
     assert (total["cut"], total["current"]) == (1, 2)
-    assert events_of(run(*command, "--force"))[-1]["cut"] == 3
-    assert events_of(run(*command, "--quality", "50", "--dry-run"))[-1]["would-cut"] == 3
+    assert events(run(*command, "--force"))[-1]["cut"] == 3
+    assert events(run(*command, "--quality", "50", "--dry-run"))[-1]["would-cut"] == 3
 
 
 def test_killed_at_any_moment_the_store_is_whole(tmp_path):
     folder_of_images(tmp_path / "in", 12)
     store = tmp_path / "s"
     store.mkdir()
-    command = [BINARY, "prerender", "--store", store, tmp_path / "in"]
+    command = ["prerender", "--store", store, tmp_path / "in"]
     swept = 0
     for _ in range(int(os.environ.get("PYRAMIDION_KILLS", "6"))):
         for path in list(store.rglob("*.tif"))[::2]:
             path.unlink()
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        process = start(*command, stderr=subprocess.DEVNULL)
         time.sleep(random.uniform(0.01, 0.25))
         process.kill()
         process.wait()
         verified = run("verify", "--json", "--store", store, "--deep")
         assert verified.returncode == 0, verified.stdout
         swept += len(json.loads(verified.stdout)["leftovers"])
-    assert subprocess.run(command, capture_output=True).returncode == 0
+    assert run(*command).returncode == 0
     assert len(list(store.rglob("*.tif"))) == 12
     assert run("verify", "--store", store, "--deep", "--repair").returncode == 0
     assert not leftovers(store)
@@ -344,8 +310,7 @@ def test_killed_at_any_moment_the_store_is_whole(tmp_path):
 def test_interrupt_publishes_nothing_half_and_leaves_nothing(tmp_path):
     folder_of_images(tmp_path / "in", 30)
     store = tmp_path / "s"
-    process = subprocess.Popen(
-        [BINARY, "prerender", "--json", "--store", store, tmp_path / "in"], stdout=subprocess.PIPE)
+    process = start("prerender", "--json", "--store", store, tmp_path / "in")
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 1
@@ -357,15 +322,14 @@ def test_interrupt_publishes_nothing_half_and_leaves_nothing(tmp_path):
 
 def test_a_crashed_decoder_costs_one_image(tmp_path):
     folder_of_images(tmp_path / "in", 20)
-    process = subprocess.Popen(
-        [BINARY, "prerender", "--json", "--jobs", "1", "--store", tmp_path / "s", tmp_path / "in"],
-        stdout=subprocess.PIPE, text=True)
+    process = start(
+        "prerender", "--json", "--jobs", 1, "--store", tmp_path / "s", tmp_path / "in")
     process.stdout.readline()
     children = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
     for child in children.split():
         os.kill(int(child), signal.SIGSEGV)
-    events = [json.loads(line) for line in process.stdout]
+    happened = [json.loads(line) for line in process.stdout]
     assert process.wait(timeout=60) == 1
-    assert events[-1]["failed"] == 1 and events[-1]["cut"] in (18, 19)
-    assert any("crashed" in e.get("reason", "") for e in events), events
+    assert happened[-1]["failed"] == 1 and happened[-1]["cut"] in (18, 19)
+    assert any("crashed" in e.get("reason", "") for e in happened), happened

@@ -9,13 +9,14 @@ import pytest
 import tifffile
 from PIL import Image
 
+from support.command import FIXTURE, run
+
 KINDS = ["jpeg-grey", "jpeg-420", "jpeg-444", "webp", "webp-alpha", "deflate-1", "deflate-3"]
 
 
-def verify(binary, path, *flags):
-    run = subprocess.run(
-        [binary, "verify", "--json", *flags, path], capture_output=True, text=True, timeout=60)
-    return run.returncode, json.loads(run.stdout)["pyramids"][0]
+def verify(path, *flags):
+    answer = run("verify", "--json", *flags, path)
+    return answer.returncode, json.loads(answer.stdout)["pyramids"][0]
 
 
 def truncated(tile):
@@ -44,17 +45,17 @@ def one_byte(tile):
     [(kind, damage) for kind in KINDS for damage in (truncated, noise, smaller_picture, one_byte)
      if damage is not smaller_picture or not kind.startswith("deflate")])
 def test_tiles_with_a_right_checksum_that_are_no_pictures(
-    binary, fixture_binary, drawn_pyramid, tmp_path, kind, damage
+    drawn_pyramid, tmp_path, kind, damage
 ):
     sound, _ = drawn_pyramid(kind)
-    assert verify(binary, sound, "--deep")[0] == 0
+    assert verify(sound, "--deep")[0] == 0
     tiles = tmp_path / "tiles"
     shutil.copytree(sound.parent, tiles)
     (tiles / "1_1_0").write_bytes(damage((tiles / "1_1_0").read_bytes()))
     path = tmp_path / "pyramid.tif"
-    subprocess.run([fixture_binary, "write", path, "1000", "613", "256", kind, tiles], check=True)
-    assert verify(binary, path)[0] == 0, "the index alone shows nothing"
-    code, answer = verify(binary, path, "--deep")
+    subprocess.run([FIXTURE, "write", path, "1000", "613", "256", kind, tiles], check=True)
+    assert verify(path)[0] == 0, "the index alone shows nothing"
+    code, answer = verify(path, "--deep")
     assert (code, answer["status"]) == (1, "damaged")
     assert [problem["kind"] for problem in answer["problems"]] == ["undecodable"]
     assert "tile 1,0 of the level 500x307" in answer["problems"][0]["detail"]
@@ -75,9 +76,9 @@ def foreign(tmp_path, compression):
 
 
 @pytest.mark.parametrize("compression", ["none", "jpeg", "deflate", "lzw", "webp"])
-def test_every_tile_of_another_programs_pyramid_is_decoded(binary, tmp_path, compression):
+def test_every_tile_of_another_programs_pyramid_is_decoded(tmp_path, compression):
     path = foreign(tmp_path, compression)
-    code, answer = verify(binary, path, "--deep")
+    code, answer = verify(path, "--deep")
     assert (code, answer["problems"], answer["tilesRead"]) == (0, [], 12 + 4 + 1)
     if compression == "none":
         return
@@ -86,24 +87,24 @@ def test_every_tile_of_another_programs_pyramid_is_decoded(binary, tmp_path, com
     whole = bytearray(path.read_bytes())
     whole[place : place + length] = bytes(length)
     path.write_bytes(whole)
-    assert verify(binary, path)[0] == 0
-    code, answer = verify(binary, path, "--deep")
+    assert verify(path)[0] == 0
+    code, answer = verify(path, "--deep")
     assert (code, [problem["kind"] for problem in answer["problems"]]) == (1, ["undecodable"])
     assert "tile 0,1 of the level 500x350" in answer["problems"][0]["detail"]
 
 
-def test_pages_after_the_first_are_decoded_too(binary, tmp_path):
+def test_pages_after_the_first_are_decoded_too(tmp_path):
     page = numpy.random.default_rng(1).integers(0, 255, (600, 500, 3), numpy.uint8)
     path = tmp_path / "pages.tif"
     with tifffile.TiffWriter(path) as file:
         for _ in range(3):
             file.write(page, tile=(256, 256), photometric="rgb", compression="zlib", metadata=None)
-    code, answer = verify(binary, path, "--deep")
+    code, answer = verify(path, "--deep")
     assert (code, answer["tilesRead"]) == (0, 3 * 6)
     with tifffile.TiffFile(path) as file:
         place = file.pages[2].dataoffsets[5]
     whole = bytearray(path.read_bytes())
     whole[place : place + 100] = bytes(100)
     path.write_bytes(whole)
-    code, answer = verify(binary, path, "--deep")
+    code, answer = verify(path, "--deep")
     assert (code, [problem["kind"] for problem in answer["problems"]]) == (1, ["undecodable"])

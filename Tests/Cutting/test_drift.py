@@ -1,32 +1,18 @@
 """Ten levels down, colours and edges are still the means of what they stand for."""
 
-import os
-import subprocess
-
 import numpy
 import pytest
-import tifffile
 from PIL import Image
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support.command import cut
+from support.pictures import halved
+
 LONG, SHORT = 100_001, 37
 
 
-def cut(source, target, *flags):
-    subprocess.run([BINARY, "cut", "--force", *flags, source, target], check=True, timeout=120)
-    with tifffile.TiffFile(target) as file:
-        # tifffile joins no levels of one row to a pyramid: they are its pages.
-        return [
-            page.asarray().astype(float).reshape(page.imagelength, page.imagewidth, -1)
-            for page in file.pages]
-
-
-def halved(image):
-    """The exact mean of two by two pixels; what has no neighbour at an edge counts for two."""
-    odd = [(0, side % 2) for side in image.shape[:2]] + [(0, 0)] * (image.ndim - 2)
-    image = numpy.pad(image, odd, "edge")
-    return (image[::2, ::2] + image[1::2, ::2] + image[::2, 1::2] + image[1::2, 1::2]) / 4
+def cut_pixels(source, target, *flags):
+    """The levels, their colours in an axis of their own even where there is one."""
+    return [level.astype(float).reshape(*level.shape[:2], -1) for level in cut(source, target, *flags)]
 
 
 def strip(kind, rows, columns):
@@ -50,7 +36,7 @@ def strip(kind, rows, columns):
 def test_lossless_levels_are_exact_means_to_the_last(tmp_path, kind, shape):
     source = strip(kind, *shape)
     Image.fromarray(source).save(tmp_path / "a.png", compress_level=1)
-    levels = cut(tmp_path / "a.png", tmp_path / "o.tif", "--format", "lossless", "--tile-size", "128")
+    levels = cut_pixels(tmp_path / "a.png", tmp_path / "o.tif", "--format", "lossless", "--tile-size", "128")
     assert len(levels) == 11
     exact = source.astype(float)
     for depth, level in enumerate(levels):
@@ -82,7 +68,7 @@ def test_colours_beside_alpha_do_not_drift(tmp_path, opacity):
     source = strip("noise", 512, 1024)
     source = numpy.dstack([source, numpy.full(source.shape[:2], opacity, numpy.uint8)])
     Image.fromarray(source).save(tmp_path / "a.png", compress_level=1)
-    levels = cut(tmp_path / "a.png", tmp_path / "o.tif", "--format", "lossless", "--tile-size", "128")
+    levels = cut_pixels(tmp_path / "a.png", tmp_path / "o.tif", "--format", "lossless", "--tile-size", "128")
     assert len(levels) == 4
     exact = source.astype(float)
     for depth, level in enumerate(levels):
@@ -103,7 +89,7 @@ def test_jpeg_planes_do_not_drift_either(tmp_path, shape, grey):
     # Not the decoded file: where a side is odd, decoders blend the colour of the last line with
     # that of the line before, which its plane keeps apart.
     exact = numpy.asarray(image).astype(float).reshape(*shape, -1)
-    levels = cut(
+    levels = cut_pixels(
         tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", "95", "--tile-size", "128")
     assert len(levels) == 10
     for depth, level in enumerate(levels):

@@ -5,7 +5,6 @@ import os
 import pathlib
 import shutil
 import signal
-import subprocess
 import time
 
 import numpy
@@ -13,8 +12,8 @@ import pytest
 import tifffile
 from PIL import Image
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support.command import events, run, start
+
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +39,7 @@ def partials(folder):
 
 def stopped_midway(command, folder):
     """Starts a command, and stops its cutting process once the first bytes are written."""
-    process = subprocess.Popen(
-        [BINARY, *map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start(*command)
     deadline = time.monotonic() + 30
     children = pathlib.Path(f"/proc/{process.pid}/task")
     found = []
@@ -111,17 +109,17 @@ def test_the_rest_of_the_batch_is_done_and_the_next_run_cuts_what_is_there_now(t
     replaced(source)
     os.kill(child, signal.SIGCONT)
     out, _ = process.communicate(timeout=60)
-    events = [json.loads(line) for line in out.splitlines()]
-    failed = [event for event in events if event["event"] == "failed"]
-    assert process.returncode == 1 and events[-1]["cut"] == 1
+    happened = [json.loads(line) for line in out.splitlines()]
+    failed = [event for event in happened if event["event"] == "failed"]
+    assert process.returncode == 1 and happened[-1]["cut"] == 1
     assert [event["reason"] for event in failed] == ["the file changed while it was read"]
     assert not partials(store)
-    verified = subprocess.run([BINARY, "verify", "--deep", "--store", store])
-    assert verified.returncode == 0
-    again = subprocess.run([BINARY, *map(str, command)], capture_output=True, text=True)
-    events = [json.loads(line) for line in again.stdout.splitlines()]
-    assert again.returncode == 0 and (events[-1]["cut"], events[-1]["current"]) == (1, 1)
-    (cut,) = [event for event in events if event["event"] == "cut"]
+    assert run("verify", "--deep", "--store", store).returncode == 0
+    again = run(*command)
+    happened = events(again)
+    assert again.returncode == 0
+    assert (happened[-1]["cut"], happened[-1]["current"]) == (1, 1)
+    (cut,) = [event for event in happened if event["event"] == "cut"]
     assert (cut["width"], cut["height"]) == (640, 480)
     pyramid = store / cut["version"][:2] / f"{cut['version']}.tif"
     found = tifffile.imread(pyramid)

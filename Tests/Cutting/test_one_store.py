@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import signal
-import subprocess
 import time
 
 import numpy
@@ -12,24 +11,18 @@ import pytest
 import tifffile
 from PIL import Image
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support import command
+from support.command import events
+from support.pictures import draw, drawn_file
+
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>'
 
 
 def run(*words, cwd=None, **environment):
-    return subprocess.run(
-        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=cwd,
-        env={"PATH": os.environ["PATH"], **{name: str(text) for name, text in environment.items()}})
-
-
-def picture(path, width=300, height=200):
-    rows, columns = numpy.mgrid[0:height, 0:width]
-    pixels = numpy.stack([rows % 256, columns % 256, (rows + columns) % 256], 2)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(pixels.astype(numpy.uint8)).save(path)
-    return path
+    """Runs a command with nothing in its environment but what is given here."""
+    environment = {name: str(text) for name, text in environment.items()}
+    return command.run(*words, cwd=cwd, env={"PATH": os.environ["PATH"], **environment})
 
 
 def pyramids(folder):
@@ -43,7 +36,7 @@ def inspect(*words, **options):
 
 
 def test_commands_share_the_store_that_nobody_named(tmp_path):
-    source = picture(tmp_path / "in" / "a.jpg")
+    source = drawn_file(tmp_path / "in" / "a.jpg")
     home = {"HOME": tmp_path / "home"}
     assert run("prerender", source, **home).returncode == 0
     (version,) = pyramids(tmp_path / "home/.cache/pyramidion")
@@ -56,7 +49,7 @@ def test_commands_share_the_store_that_nobody_named(tmp_path):
 
 @pytest.mark.parametrize("way", ["flag", "variable", "file"])
 def test_store_and_quality_are_the_same_wherever_they_are_said(tmp_path, way):
-    source = picture(tmp_path / "in" / "a.jpg")
+    source = drawn_file(tmp_path / "in" / "a.jpg")
     store = tmp_path / "deep" / "store"
     (tmp_path / "settings.json5").write_text("{ store: 'deep/store', quality: 61 }")
     flags, variables = [], {"HOME": tmp_path / "home"}
@@ -78,7 +71,7 @@ def test_store_and_quality_are_the_same_wherever_they_are_said(tmp_path, way):
 
 
 def test_slips_in_variables_are_told_by_every_command(tmp_path):
-    source = picture(tmp_path / "a.jpg")
+    source = drawn_file(tmp_path / "a.jpg")
     for words in (["prerender", source], ["cut", source, "o.tif"], ["inspect", source]):
         answer = run(*words, HOME=tmp_path, PYRAMIDION_QUALITY="fine", cwd=tmp_path)
         assert answer.returncode == 2 and "PYRAMIDION_QUALITY" in answer.stderr
@@ -87,7 +80,7 @@ def test_slips_in_variables_are_told_by_every_command(tmp_path):
 
 
 def test_there_may_be_no_home_for_a_store(tmp_path):
-    source = picture(tmp_path / "a.jpg")
+    source = drawn_file(tmp_path / "a.jpg")
     for words in (["prerender", source], ["verify"], ["verify", "--repair", source]):
         answer = run(*words)
         assert answer.returncode == 3 and "say where with --store" in answer.stderr
@@ -99,9 +92,9 @@ def test_there_may_be_no_home_for_a_store(tmp_path):
 
 @pytest.mark.parametrize("id", ["books/a map.png", "books%2Fa%20map.png", "books/a%20map.png"])
 def test_inspect_takes_ids_beneath_a_root(tmp_path, id):
-    source = picture(tmp_path / "in/books/a map.png")
+    source = drawn_file(tmp_path / "in/books/a map.png")
     answer = inspect("--root", tmp_path / "in", "--store", tmp_path / "s", id)
-    assert (answer["id"], answer["width"]) == ("books/a map.png", 300)
+    assert (answer["id"], answer["width"]) == ("books/a map.png", 700)
     assert answer["path"] == str(source) and answer["stored"]["state"] == "missing"
     here = inspect("--store", tmp_path / "s", id, cwd=tmp_path / "in")
     assert here["path"] == str(source) or here["path"] == "books/a map.png"
@@ -111,14 +104,14 @@ def test_inspect_takes_ids_beneath_a_root(tmp_path, id):
 
 @pytest.mark.parametrize("id", ["../in/a.png", "nothing.png", ".hidden.png", "/etc/passwd", "a.png;0"])
 def test_an_id_leads_nowhere_else(tmp_path, id):
-    picture(tmp_path / "in/a.png")
-    picture(tmp_path / "in/.hidden.png")
+    drawn_file(tmp_path / "in/a.png")
+    drawn_file(tmp_path / "in/.hidden.png")
     answer = run("inspect", "--root", tmp_path / "in", id)
     assert answer.returncode == 1 and "pyramidion: " in answer.stderr
 
 
 def test_inspect_tells_what_the_store_holds(tmp_path):
-    source = picture(tmp_path / "in/a.png")
+    source = drawn_file(tmp_path / "in/a.png")
     store = tmp_path / "s"
     words = ["--root", tmp_path / "in", "--store", store, "a.png"]
     assert "not cut yet" in run("inspect", *words).stdout
@@ -130,7 +123,7 @@ def test_inspect_tells_what_the_store_holds(tmp_path):
     pyramid = pathlib.Path(stored["path"])
     pyramid.write_bytes(pyramid.read_bytes()[:-1])
     assert inspect(*words)["stored"]["state"] == "damaged"
-    picture(source, 310, 200)
+    draw(source, 310, 200)
     again = inspect(*words)["stored"]
     assert again["state"] == "missing" and again["version"] != stored["version"]
 
@@ -168,8 +161,8 @@ def test_copies_and_masks_in_a_tiff_are_no_pages(tmp_path):
         file.write(numpy.ones((50, 60), bool), subfiletype=4)
         file.write(numpy.full((90, 70), 200 * 257, numpy.uint16), tile=(64, 64))
     answer = run("prerender", "--json", "--store", tmp_path / "s", source)
-    events = [json.loads(line) for line in answer.stdout.splitlines()]
-    cuts = {event["image"][-2:]: event for event in events if event["event"] == "cut"}
+    happened = events(answer)
+    cuts = {event["image"][-2:]: event for event in happened if event["event"] == "cut"}
     assert {name: (cut["width"], cut["height"]) for name, cut in cuts.items()} == {
         ";1": (800, 600), ";2": (70, 90)}
     found = tmp_path / "two.tif"
@@ -201,20 +194,20 @@ def test_the_range_of_floats_is_that_of_their_own_page(tmp_path):
 
 
 def test_images_that_are_not_switched_on_are_named(tmp_path):
-    picture(tmp_path / "in/a.jpg")
+    drawn_file(tmp_path / "in/a.jpg")
     (tmp_path / "in/notes.txt").write_text("no image")
     (tmp_path / "in/drawing.svg").write_text(SVG)
     (tmp_path / "in/paper.pdf").write_bytes(b"%PDF-1.4\n")
     (tmp_path / "in/scan.jp2").write_bytes(bytes([0, 0, 0, 12]) + b"jP  \r\n\x87\n")
     words = ["prerender", "--store", tmp_path / "s", tmp_path / "in"]
     answer = run(*words, "--json")
-    events = [json.loads(line) for line in answer.stdout.splitlines()]
-    passed = {pathlib.Path(e["image"]).name: e["reason"] for e in events if e["event"] == "passed-over"}
+    happened = events(answer)
+    passed = {pathlib.Path(e["image"]).name: e["reason"] for e in happened if e["event"] == "passed-over"}
     assert answer.returncode == 0
     assert passed == {
         name: f"{kind} files are not switched on (--allow-untrusted)"
         for name, kind in [("drawing.svg", "SVG"), ("paper.pdf", "PDF"), ("scan.jp2", "JPEG 2000")]}
-    assert (events[-1]["cut"], events[-1]["passed-over"]) == (1, 3)
+    assert (happened[-1]["cut"], happened[-1]["passed-over"]) == (1, 3)
     told = run(*words).stderr
     assert "drawing.svg: passed over: SVG files are not switched on" in told
     assert "1 current, 3 passed-over" in told and "notes.txt" not in told
@@ -231,7 +224,7 @@ def leftovers(target):
 
 
 def begun(source, target):
-    process = subprocess.Popen([BINARY, "cut", source, target], stderr=subprocess.PIPE)
+    process = command.start("cut", source, target)
     deadline = time.monotonic() + 30
     while not any(path.stat().st_size for path in leftovers(target)):
         assert time.monotonic() < deadline and process.poll() is None
@@ -246,7 +239,7 @@ def test_what_a_killed_cut_leaves_is_removed_by_the_next_one(tmp_path):
     process.wait()
     assert len(leftovers(target)) == 1 and not target.exists()
     (tmp_path / ".o.tif.mine.txt").write_text("no leftover")
-    assert run("cut", picture(tmp_path / "b.png"), target).returncode == 0
+    assert run("cut", drawn_file(tmp_path / "b.png"), target).returncode == 0
     assert not leftovers(target) and (tmp_path / ".o.tif.mine.txt").exists()
 
 
@@ -254,7 +247,7 @@ def test_what_a_living_cut_writes_is_not_touched_by_another_to_the_same_name(tmp
     target = tmp_path / "o.tif"
     living = begun(big_picture(tmp_path / "a.png"), target)
     living.send_signal(signal.SIGSTOP)
-    assert run("cut", picture(tmp_path / "b.png"), target).returncode == 0
+    assert run("cut", drawn_file(tmp_path / "b.png"), target).returncode == 0
     assert len(leftovers(target)) == 1
     living.send_signal(signal.SIGCONT)
     assert living.wait(timeout=60) == 0 and not leftovers(target)
@@ -266,5 +259,5 @@ def test_an_interrupted_cut_leaves_nothing(tmp_path, number):
     process = begun(big_picture(tmp_path / "a.png"), tmp_path / "o.tif")
     process.send_signal(number)
     assert process.wait(timeout=20) == 1
-    assert b"interrupted" in process.stderr.read()
+    assert "interrupted" in process.stderr.read()
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]

@@ -1,26 +1,14 @@
 """Pyramids that no source stands behind any more are removed, and never more than those."""
 
-import json
 import os
 import pathlib
-import subprocess
 
 import pytest
 from PIL import Image
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support.command import as_json, run
+from support.pictures import draw
 
-
-def run(*words):
-    return subprocess.run(
-        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
-
-
-def picture(path, colour, **options):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Image.new("RGB", (300, 200), colour).save(path, **options)
-    return path
 
 
 def pyramids(store):
@@ -31,10 +19,10 @@ def pyramids(store):
 def cut(tmp_path):
     """Three images, one of two pages, and their four pyramids."""
     folder, store = tmp_path / "in", tmp_path / "store"
-    picture(folder / "gone.jpg", "red")
-    picture(folder / "changed.png", "green")
-    picture(folder / "scan.tif", "blue", save_all=True,
-            append_images=[Image.new("RGB", (200, 300), "white")])
+    draw(folder / "gone.jpg", 300, 200)
+    draw(folder / "changed.png", 300, 200, seed=1)
+    second = Image.new("RGB", (200, 300), "white")
+    draw(folder / "scan.tif", 300, 200, seed=2, save_all=True, append_images=[second])
     assert run("prerender", "--store", store, folder).returncode == 0
     assert len(pyramids(store)) == 4
     return folder, store
@@ -52,13 +40,13 @@ def test_what_was_cut_from_files_that_are_gone_or_changed_is_removed(cut):
     folder, store = cut
     before = set(pyramids(store))
     (folder / "gone.jpg").unlink()
-    picture(folder / "changed.png", "yellow")
+    draw(folder / "changed.png", 300, 200, seed=3)
     os.utime(folder / "changed.png", (1e9, 1e9))
     assert run("prerender", "--store", store, folder).returncode == 0
     new = set(pyramids(store)) - before
     size = sum(path.stat().st_size for path in store.glob("??/*.tif"))
 
-    planned = json.loads(run("prune", "--store", store, folder, "--dry-run", "--json").stdout)
+    planned = as_json("prune", "--store", store, folder, "--dry-run")
     assert (planned["dryRun"], planned["kept"]) == (True, 3)
     assert {pyramid["source"] for pyramid in planned["removed"]} == {"gone.jpg", "changed.png"}
     assert before <= set(pyramids(store)), "a dry run removes nothing"
@@ -94,6 +82,6 @@ def test_a_folder_that_is_missing_or_empty_costs_nothing(cut, tmp_path, trouble)
 
 
 def test_a_store_that_is_not_there_is_said(tmp_path):
-    picture(tmp_path / "a.jpg", "red")
+    draw(tmp_path / "a.jpg")
     answer = run("prune", "--store", tmp_path / "none", tmp_path)
     assert answer.returncode == 3 and "none" in answer.stderr

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import pathlib
-import struct
 import subprocess
 
 import numpy
@@ -14,38 +13,18 @@ import pytest
 import tifffile
 from PIL import Image
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
+from support.command import as_json, cut, run
+from support.pictures import scene
+
 CORPUS = os.environ.get("PYRAMIDION_CORPUS")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
-
-
-def run(*words):
-    return subprocess.run(
-        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
 
 
 def vips(*words):
     subprocess.run(["vips", *map(str, words)], check=True, capture_output=True)
 
 
-def cut(source, target, *flags):
-    result = run("cut", "--force", *flags, source, target)
-    assert result.returncode == 0, result.stderr
-    with tifffile.TiffFile(target) as file:
-        return [level.asarray() for level in file.series[0].levels]
-
-
 def inspect(source, *flags):
-    return json.loads(run("inspect", "--json", *flags, source).stdout)
-
-
-def picture(width, height):
-    """Smooth colour, and a block with hard edges."""
-    y, x = numpy.mgrid[0:height, 0:width]
-    red = 127 + 100 * numpy.sin(x / 37) * numpy.cos(y / 53)
-    image = numpy.stack([red, 255 * x / (width - 1), 255 * y / (height - 1)], 2)
-    image[height // 4 : height // 3, width // 4 : width // 3] = [200, 30, 40]
-    return numpy.clip(image, 0, 255).astype(numpy.uint8)
+    return as_json("inspect", *flags, source)
 
 
 def off(one, other):
@@ -70,7 +49,7 @@ def saved(image, **options):
 
 @pytest.mark.parametrize("flags", [[], ["--format", "lossless"]], ids=str)
 def test_ycck_is_the_same_picture_as_cmyk(tmp_path, flags):
-    inks = Image.fromarray(picture(500, 300)).convert("CMYK")
+    inks = Image.fromarray(scene(500, 300)).convert("CMYK")
     (tmp_path / "cmyk.jpg").write_bytes(saved(inks))
     # Adobe stores inks inverted; YCCK has YCbCr of the first three, taken for RGB, in their place.
     amounts = numpy.asarray(inks)
@@ -89,12 +68,12 @@ def test_ycck_is_the_same_picture_as_cmyk(tmp_path, flags):
 @pytest.mark.parametrize("marked", [True, False])
 def test_rgb_stored_as_rgb(tmp_path, marked):
     """Adobe's marker says so; without it the components' names do."""
-    jpeg = saved(Image.fromarray(picture(500, 300)), keep_rgb=True)
+    jpeg = saved(Image.fromarray(scene(500, 300)), keep_rgb=True)
     if not marked:
         start = jpeg.index(b"\xff\xee")
         jpeg = jpeg[:start] + jpeg[start + 16 :]
     (tmp_path / "a.jpg").write_bytes(jpeg)
-    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], picture(500, 300)) < 3
+    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], scene(500, 300)) < 3
 
 
 SAMPLINGS = {"4:4:4": 0, "4:2:2": 1, "4:2:0": 2, "4:4:0": 4, "4:1:1": 5}
@@ -121,7 +100,7 @@ def turbo(pixels, sampling, quality=97):
 @pytest.mark.parametrize("chroma", ["4:2:0", "4:4:4"])
 @pytest.mark.parametrize("size", [(500, 300), (501, 259)])
 def test_samplings_of_every_shape(tmp_path, name, chroma, size):
-    (tmp_path / "a.jpg").write_bytes(turbo(numpy.ascontiguousarray(picture(*size)), SAMPLINGS[name]))
+    (tmp_path / "a.jpg").write_bytes(turbo(numpy.ascontiguousarray(scene(*size)), SAMPLINGS[name]))
     assert name in inspect(tmp_path / "a.jpg")["colour"] or name in ("4:4:0", "4:1:1")
     source = numpy.asarray(Image.open(tmp_path / "a.jpg"))
     found = cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97, "--chroma", chroma)
@@ -133,12 +112,12 @@ def test_samplings_of_every_shape(tmp_path, name, chroma, size):
 
 def test_a_jpeg_that_lacks_nothing_but_its_end_marker(tmp_path):
     """All its pixels are there; of one that lacks a pixel no picture is made."""
-    jpeg = saved(Image.fromarray(picture(500, 300)))
+    jpeg = saved(Image.fromarray(scene(500, 300)))
     assert jpeg.endswith(b"\xff\xd9")
     (tmp_path / "a.jpg").write_bytes(jpeg[:-2])
     for flags in ([], ["--format", "lossless"]):
         found = cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97, *flags)
-        assert off(found[0], picture(500, 300)) < 3
+        assert off(found[0], scene(500, 300)) < 3
     (tmp_path / "a.jpg").write_bytes(jpeg[:-40])
     for flags in ([], ["--format", "lossless"]):
         answer = run("cut", *flags, tmp_path / "a.jpg", tmp_path / "t.tif")
@@ -148,7 +127,7 @@ def test_a_jpeg_that_lacks_nothing_but_its_end_marker(tmp_path):
 
 @pytest.mark.parametrize("road", ["planes", "webp", "lossless", "4:4:4", "profile", "CMYK", "RGB"])
 def test_damaged_jpegs_are_refused_on_every_road(tmp_path, road):
-    image, options = Image.fromarray(picture(900, 700)), {"subsampling": "4:2:0"}
+    image, options = Image.fromarray(scene(900, 700)), {"subsampling": "4:2:0"}
     flags = {"webp": ["--format", "webp"], "lossless": ["--format", "lossless"],
              "4:4:4": ["--chroma", "4:4:4"]}.get(road, [])  # fmt: skip
     if road == "profile":
@@ -172,15 +151,15 @@ def test_damaged_jpegs_are_refused_on_every_road(tmp_path, road):
 
 
 def test_bytes_after_the_end_marker_do_not_matter(tmp_path):
-    (tmp_path / "a.jpg").write_bytes(saved(Image.fromarray(picture(500, 300))) + b"\0" * 3000 + b"more")
-    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], picture(500, 300)) < 3
+    (tmp_path / "a.jpg").write_bytes(saved(Image.fromarray(scene(500, 300))) + b"\0" * 3000 + b"more")
+    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], scene(500, 300)) < 3
 
 
 def test_names_mean_nothing(tmp_path):
     (tmp_path / "in").mkdir()
-    Image.fromarray(picture(300, 200)).save(tmp_path / "in/a.png", "JPEG")
-    Image.fromarray(picture(300, 200)).save(tmp_path / "in/b.jpg", "PNG")
-    Image.fromarray(picture(300, 200)).save(tmp_path / "in/c", "TIFF")
+    Image.fromarray(scene(300, 200)).save(tmp_path / "in/a.png", "JPEG")
+    Image.fromarray(scene(300, 200)).save(tmp_path / "in/b.jpg", "PNG")
+    Image.fromarray(scene(300, 200)).save(tmp_path / "in/c", "TIFF")
     (tmp_path / "in/d.tif").write_bytes(b"")
     (tmp_path / "in/e.png").write_text("<html>no picture</html>")
     answer = run("prerender", "--json", "--store", tmp_path / "s", tmp_path / "in")
@@ -195,7 +174,7 @@ def test_names_mean_nothing(tmp_path):
 
 
 def test_alpha_of_floats_is_not_stretched_with_the_colours(tmp_path):
-    colours = picture(300, 200).astype(numpy.float32) * 37
+    colours = scene(300, 200).astype(numpy.float32) * 37
     alpha = numpy.broadcast_to(numpy.linspace(0.25, 1, 300, dtype=numpy.float32), (200, 300))
     pixels = numpy.dstack([colours, alpha])
     for name, alpha_scale in (("unit", 1), ("wide", 1000)):
@@ -203,7 +182,7 @@ def test_alpha_of_floats_is_not_stretched_with_the_colours(tmp_path):
         tifffile.imwrite(tmp_path / f"{name}.tif", pixels, photometric="rgb", extrasamples=["unassalpha"])
         found = cut(tmp_path / f"{name}.tif", tmp_path / "o.tif", "--format", "lossless")[0]
         assert off(found[..., 3], alpha * 255) < 1
-        assert off(found[..., :3], picture(300, 200)) < 3
+        assert off(found[..., :3], scene(300, 200)) < 3
 
 
 def test_floats_from_nought_to_one_with_alpha(tmp_path):
@@ -220,13 +199,13 @@ def test_floats_from_nought_to_one_with_alpha(tmp_path):
 def test_alpha_of_whole_numbers_goes_by_what_their_type_holds(tmp_path, kind):
     most = numpy.iinfo(kind).max
     pixels = numpy.empty((200, 300, 4), kind)
-    pixels[..., :3] = picture(300, 200)
+    pixels[..., :3] = scene(300, 200)
     pixels[..., 3] = most
     pixels[:50, :, 3] = most // 2
     tifffile.imwrite(tmp_path / "a.tif", pixels, photometric="rgb", extrasamples=["unassalpha"])
     found = cut(tmp_path / "a.tif", tmp_path / "o.tif", "--format", "lossless")[0]
     assert (found[50:, :, 3] == 255).all() and set(found[:50, :, 3].flat) <= {127, 128}
-    assert off(found[..., :3], picture(300, 200)) < 3
+    assert off(found[..., :3], scene(300, 200)) < 3
 
 
 NAMES = {"png": [], "tif": [], "jpg": [], "gif": [], "webp": [], "avif": [], "jp2": ["--allow-untrusted"]}
@@ -234,7 +213,7 @@ NAMES = {"png": [], "tif": [], "jpg": [], "gif": [], "webp": [], "avif": [], "jp
 
 @pytest.mark.parametrize("suffix", NAMES)
 def test_names_that_are_not_text(tmp_path, suffix):
-    Image.fromarray(picture(300, 200)).save(tmp_path / "a.png")
+    Image.fromarray(scene(300, 200)).save(tmp_path / "a.png")
     vips("copy", tmp_path / "a.png", tmp_path / f"b.{suffix}")
     (tmp_path / "in").mkdir()
     (tmp_path / f"b.{suffix}").rename(tmp_path / "in" / os.fsdecode(b"bad\xff\xfe." + suffix.encode()))
@@ -249,7 +228,7 @@ def test_names_that_are_not_text(tmp_path, suffix):
 
 @pytest.mark.parametrize("suffix,coding", [("heic", "hevc"), ("avif", "av1")])
 def test_heic_and_avif(tmp_path, suffix, coding):
-    Image.fromarray(picture(400, 300)).save(tmp_path / "a.png")
+    Image.fromarray(scene(400, 300)).save(tmp_path / "a.png")
     made = subprocess.run(
         ["vips", "heifsave", tmp_path / "a.png", tmp_path / f"a.{suffix}", "--compression", coding,
          "--Q", "90"], capture_output=True, text=True)  # fmt: skip
@@ -257,11 +236,11 @@ def test_heic_and_avif(tmp_path, suffix, coding):
         pytest.skip(f"this libvips writes no {suffix}: {made.stderr}")
     report = inspect(tmp_path / f"a.{suffix}")
     assert (report["width"], report["height"]) == (400, 300)
-    assert off(cut(tmp_path / f"a.{suffix}", tmp_path / "o.tif")[0], picture(400, 300)) < 6
+    assert off(cut(tmp_path / f"a.{suffix}", tmp_path / "o.tif")[0], scene(400, 300)) < 6
 
 
 def drawn_pdf(path, width=300, height=200):
-    Image.fromarray(picture(width, height)).save(path, "PDF", resolution=72)
+    Image.fromarray(scene(width, height)).save(path, "PDF", resolution=72)
     return path
 
 
@@ -274,7 +253,7 @@ def test_pdf_only_where_switched_on(tmp_path):
     assert cut(source, tmp_path / "o.tif", *allowed, "--dpi", 72)[0].shape[:2] == (200, 300)
     found = cut(source, tmp_path / "o.tif", *allowed, "--dpi", 144)[0]
     assert found.shape[:2] == (400, 600)
-    assert off(found[::2, ::2, :3], picture(300, 200)) < 12
+    assert off(found[::2, ::2, :3], scene(300, 200)) < 12
 
 
 @pytest.mark.skipif(not CORPUS, reason="PYRAMIDION_CORPUS is not set")
@@ -305,7 +284,7 @@ def test_a_drawing_draws_in_no_other_file(tmp_path, reference):
 
 
 def test_a_pyramid_is_adopted_and_not_converted(tmp_path):
-    Image.fromarray(picture(1000, 700)).save(tmp_path / "a.png")
+    Image.fromarray(scene(1000, 700)).save(tmp_path / "a.png")
     (tmp_path / "in").mkdir()
     vips("tiffsave", tmp_path / "a.png", tmp_path / "in/a.tif", "--tile", "--pyramid",
          "--tile-width", 256, "--tile-height", 256, "--compression", "jpeg")
@@ -321,16 +300,16 @@ def test_a_pyramid_is_adopted_and_not_converted(tmp_path):
 
 def test_pages_beside_an_adopted_one_are_cut_but_not_what_a_scanner_added(tmp_path):
     """A tiled pyramid, a page of samples that are no tiles' for viewers, and a label in strips."""
-    slide = picture(1000, 700)
+    slide = scene(1000, 700)
     with tifffile.TiffWriter(tmp_path / "slide.svs") as file:
         for step in (1, 2, 4):
             file.write(
                 slide[::step, ::step], tile=(256, 256), photometric="rgb", compression="zlib",
                 metadata=None)
         file.write(
-            picture(300, 200).astype("uint16") * 257, tile=(256, 256), photometric="rgb",
+            scene(300, 200).astype("uint16") * 257, tile=(256, 256), photometric="rgb",
             metadata=None)
-        file.write(picture(120, 90), photometric="rgb", metadata=None)
+        file.write(scene(120, 90), photometric="rgb", metadata=None)
     words = ["prerender", "--json", "--store", tmp_path / "s", tmp_path / "slide.svs"]
     events = [json.loads(line) for line in run(*words).stdout.splitlines()]
     told = {event["image"][-2:]: event["event"] for event in events[:-1]}
@@ -340,7 +319,7 @@ def test_pages_beside_an_adopted_one_are_cut_but_not_what_a_scanner_added(tmp_pa
 def truncated_beside(folder, name):
     """A good image of a kind that libvips reads, and a PNG cut short."""
     folder.mkdir()
-    Image.fromarray(picture(300, 200)).save(folder / "b.png")
+    Image.fromarray(scene(300, 200)).save(folder / "b.png")
     vips("copy", folder / "b.png", folder / f"{name}[Q=80]")
     png = (folder / "b.png").read_bytes()
     (folder / "b.png").write_bytes(png[: len(png) // 2])

@@ -1,7 +1,6 @@
 """What is told of sources that are odd, damaged or no images: in words, and before they are cut."""
 
 import gzip
-import json
 import os
 import struct
 import subprocess
@@ -12,31 +11,22 @@ import pytest
 import tifffile
 from PIL import Image, ImageCms
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support import command
+from support.command import as_json, events, run
+from support.pictures import scene
 
-
-def run(*words):
-    return subprocess.run(
-        [BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
 
 
 def inspect(source, *flags):
-    answer = run("inspect", "--json", *flags, source)
-    assert answer.returncode == 0, answer.stderr
-    return json.loads(answer.stdout)
+    return as_json("inspect", *flags, source)
 
 
 def picture(width=300, height=200):
-    y, x = numpy.mgrid[0:height, 0:width]
-    planes = [40 + 150 * x / width, 60 + 150 * y / height, 90 + 60 * numpy.sin(x / 20)]
-    return numpy.stack(planes, 2).astype(numpy.uint8)
+    return scene(width, height)
 
 
 def cut(source, target, *flags):
-    answer = run("cut", *flags, source, target)
-    assert answer.returncode == 0, answer.stderr
-    return tifffile.imread(target)
+    return command.cut(source, target, *flags)[0]
 
 
 # Profiles, bands, planes
@@ -119,8 +109,8 @@ def test_errors_are_plain_sentences(tmp_path):
     broken(tmp_path / "in")
     answer = run(
         "prerender", "--json", "--allow-untrusted", "--store", tmp_path / "s", tmp_path / "in")
-    events = [json.loads(line) for line in answer.stdout.splitlines()]
-    reasons = {os.path.basename(e["image"]): e["reason"] for e in events if e["event"] == "failed"}
+    happened = events(answer)
+    reasons = {os.path.basename(e["image"]): e["reason"] for e in happened if e["event"] == "failed"}
     assert set(reasons) == {p.name for p in (tmp_path / "in").iterdir() if p.name[0] != "."}
     for name, reason in reasons.items():
         for noise in ("no reason", "seek", "vips", "lib", "domain", "it:", "Directory", "box"):

@@ -4,8 +4,10 @@ import subprocess
 
 import pytest
 
+from support.command import run
 
-def test_version_and_help_go_to_the_output(run):
+
+def test_version_and_help_go_to_the_output():
     version = run("--version")
     assert (version.returncode, version.stderr) == (0, "")
     assert version.stdout.startswith("pyramidion ")
@@ -14,7 +16,7 @@ def test_version_and_help_go_to_the_output(run):
     assert run("viewport", "--help").stdout == run("help", "viewport").stdout
 
 
-def test_nothing_typed_is_a_usage_error(run):
+def test_nothing_typed_is_a_usage_error():
     nothing = run()
     assert nothing.returncode == 2 and "usage:" in nothing.stderr and nothing.stdout == ""
 
@@ -25,14 +27,14 @@ def test_nothing_typed_is_a_usage_error(run):
     (["viewport", "--zom=1"], "--zom is not a flag of viewport; did you mean --zoom?"),
     (["help", "nothing-like-it"], "there is no command 'nothing-like-it'"),
 ])
-def test_slips_are_named(run, words, message):
+def test_slips_are_named(words, message):
     answer = run(*words)
     assert answer.returncode == 2
     assert message in answer.stderr and "See 'pyramidion help" in answer.stderr
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completions_are_valid_in_their_shell(run, tmp_path, shell):
+def test_completions_are_valid_in_their_shell(tmp_path, shell):
     assert shutil.which(shell), f"{shell} is not installed"
     script = tmp_path / "completions"
     script.write_text(run("help", "--completions", shell).stdout)
@@ -40,7 +42,7 @@ def test_completions_are_valid_in_their_shell(run, tmp_path, shell):
     assert check.returncode == 0, check.stderr
 
 
-def test_bash_completes_flags_and_choices(run, tmp_path):
+def test_bash_completes_flags_and_choices(tmp_path):
     script = tmp_path / "completions"
     script.write_text(run("help", "--completions", "bash").stdout)
 
@@ -57,7 +59,7 @@ def test_bash_completes_flags_and_choices(run, tmp_path):
     assert complete("pyramidion", "viewport", "--centering", "t") == ["true"]
 
 
-def test_the_manual_page_names_every_command(run):
+def test_the_manual_page_names_every_command():
     page = run("help", "--man").stdout
     assert page.startswith(".TH PYRAMIDION 1")
     names = re.findall(r"^  (\w+)  ", run("help").stdout, re.MULTILINE)

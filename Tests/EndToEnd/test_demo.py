@@ -2,9 +2,11 @@
 
 from PIL import Image
 
+from support.command import run
 
-def test_the_demo_is_a_sound_jpeg_that_is_cut_like_any_other(run, tmp_path):
-    assert run("demo", "--side", "2048", "demo.jpg").returncode == 0
+
+def test_the_demo_is_a_sound_jpeg_that_is_cut_like_any_other(tmp_path):
+    assert run("demo", "--side", "2048", "demo.jpg", cwd=tmp_path).returncode == 0
     with Image.open(tmp_path / "demo.jpg") as image:
         image.load()
         assert image.format == "JPEG" and image.size == (2048, 2048)
@@ -16,13 +18,13 @@ def test_the_demo_is_a_sound_jpeg_that_is_cut_like_any_other(run, tmp_path):
             difference = sum(abs(a - b) for a, b in zip(above.tobytes(), below.tobytes()))
             assert difference / (3 * 2048) < 40
     assert [entry.name for entry in tmp_path.iterdir()] == ["demo.jpg"]
-    cut = run("cut", "--json", "demo.jpg", "demo.tif")
+    cut = run("cut", "--json", "demo.jpg", "demo.tif", cwd=tmp_path)
     assert cut.returncode == 0 and '"width":2048,"height":2048' in cut.stdout
 
 
-def test_a_picture_that_is_there_is_kept(run, tmp_path):
+def test_a_picture_that_is_there_is_kept(tmp_path):
     (tmp_path / "mine.jpg").write_bytes(b"mine")
-    answer = run("demo", "--side", "2048", "mine.jpg")
+    answer = run("demo", "--side", "2048", "mine.jpg", cwd=tmp_path)
     assert answer.returncode == 2 and "mine.jpg is there already" in answer.stderr
     assert (tmp_path / "mine.jpg").read_bytes() == b"mine"
-    assert run("demo", "nowhere/demo.jpg").returncode == 3
+    assert run("demo", "nowhere/demo.jpg", cwd=tmp_path).returncode == 3

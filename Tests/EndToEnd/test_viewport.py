@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from support.command import run
+
 FIELDS = [
     "id", "version", "zoomScale", "minimumZoomScale", "maximumZoomScale", "contentSize",
     "contentOffset", "contentInset", "adjustedContentInset", "visibleRect", "level", "tiles",
@@ -9,14 +11,14 @@ FIELDS = [
 ]
 
 
-def ask(run, *flags):
+def ask(*flags):
     answer = run("viewport", "--json", *flags)
     assert answer.returncode == 0, answer.stderr
     return json.loads(answer.stdout)
 
 
-def test_json_has_exactly_the_fields_of_the_http_call(run):
-    view = ask(run, "--content=1280x960", "--bounds=320x460", "--zoom=1", "--offset=480,250")
+def test_json_has_exactly_the_fields_of_the_http_call():
+    view = ask("--content=1280x960", "--bounds=320x460", "--zoom=1", "--offset=480,250")
     assert list(view) == FIELDS
     assert view["id"] is None and view["version"] is None
     assert list(view["level"]) == ["reduction", "scale", "width", "height", "columns", "rows"]
@@ -28,8 +30,8 @@ def test_json_has_exactly_the_fields_of_the_http_call(run):
     assert view["visibleRect"] == [480, 250, 320, 460]
 
 
-def test_tiles_come_centre_first_and_cover_the_view(run):
-    view = ask(run, "--content=100000x80000", "--bounds=1500x1000", "--zoom=0.3",
+def test_tiles_come_centre_first_and_cover_the_view():
+    view = ask("--content=100000x80000", "--bounds=1500x1000", "--zoom=0.3",
                "--center=50000,40000", "--dpr=2")
     x, y, width, height = view["visibleRect"]
     middle = (x + width / 2, y + height / 2)
@@ -50,8 +52,8 @@ def test_tiles_come_centre_first_and_cover_the_view(run):
             [left * zoom - ox, top * zoom - oy, wide * zoom, high * zoom])
 
 
-def test_levels_of_detail_magnify(run):
-    view = ask(run, "--content=460x320", "--bounds=320x460", "--zoom=4", "--maximum-zoom=8",
+def test_levels_of_detail_magnify():
+    view = ask("--content=460x320", "--bounds=320x460", "--zoom=4", "--maximum-zoom=8",
                "--levels-of-detail=5", "--bias=2")
     assert view["level"] == {
         "reduction": -2, "scale": 4, "width": 1840, "height": 1280, "columns": 8, "rows": 5}
@@ -71,7 +73,7 @@ def test_levels_of_detail_magnify(run):
     (["--rect=9999,0,5,5"], ["--rect", "does not touch"]),
     (["--minimum-zoom=3", "--maximum-zoom=2"], ["--minimum-zoom 3", "--maximum-zoom 2"]),
 ])
-def test_numbers_that_mean_nothing_are_refused(run, flags, named):
+def test_numbers_that_mean_nothing_are_refused(flags, named):
     given = {flag.split("=")[0] for flag in flags}
     base = [flag for flag in ["--content=1280x960", "--bounds=320x460"]
             if flag.split("=")[0] not in given]
@@ -81,7 +83,7 @@ def test_numbers_that_mean_nothing_are_refused(run, flags, named):
         assert part in answer.stderr
 
 
-def test_a_table_to_read_by_default(run):
+def test_a_table_to_read_by_default():
     answer = run("viewport", "--content", "1280x960", "--bounds", "320x460", "--zoom", "0.5")
     assert answer.returncode == 0
     assert "reduction 1, scale 0.5, 640x480 pixels, 3x2 tiles" in answer.stdout

@@ -4,20 +4,19 @@ Accepting is answering with a status that does not refuse the message itself; fo
 reaching the end of the first message without an error.
 """
 
-import os
 import random
 import shutil
 import socket
 import subprocess
-import time
 
 import pytest
 
+from support.service import Server, wait_until
+
 h11 = pytest.importorskip("h11")
 httptools = pytest.importorskip("httptools")
-BINARY = os.environ.get("PYRAMIDION_BINARY")
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-pytestmark = pytest.mark.skipif(not BINARY or not NGINX, reason="a server is missing")
+pytestmark = pytest.mark.skipif(not NGINX, reason="nginx is not installed")
 
 REFUSING = {400, 408, 411, 413, 414, 417, 431, 494, 501, 505}
 
@@ -38,21 +37,20 @@ def ports(tmp_path_factory):
           server {{ listen 127.0.0.1:{nginx_port}; location / {{ return 200 "hello"; }} }} }}
         """)
     nginx = subprocess.Popen([NGINX, "-c", f"{work}/nginx.conf"], stderr=subprocess.DEVNULL)
-    ours = subprocess.Popen(
-        [BINARY, "serve", "--static", str(work / "root"), "--listen", "127.0.0.1:0", "--loops", "1"],
-        stderr=subprocess.PIPE)  # fmt: skip
-    our_port = int(ours.stderr.readline().decode().rstrip("/\n").rsplit(":", 1)[1])
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", nginx_port)).close()
-            break
-        except OSError:
-            time.sleep(0.05)
-    yield our_port, nginx_port
-    for process in (ours, nginx):
-        process.terminate()
-        process.wait(10)
-    ours.stderr.close()
+    ours = Server("--static", work / "root", "--loops", 1)
+    wait_until(lambda: listens(nginx_port))
+    yield ours.port, nginx_port
+    ours.end()
+    nginx.terminate()
+    nginx.wait(10)
+
+
+def listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def server_accepts(port, data):

@@ -8,44 +8,23 @@ import signal
 import socket
 import stat
 import struct
-import subprocess
-import threading
 import time
 
 import pytest
 
-BINARY = os.environ.get("PYRAMIDION_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="PYRAMIDION_BINARY is not set")
+from support.command import run, start
+from support.service import Server, wait_until
 
 
-class Server:
-    def __init__(self, folder, *flags, prefix=()):
-        self.process = subprocess.Popen(
-            [*prefix, BINARY, "serve", "--static", str(folder), "--listen", "127.0.0.1:0", *flags],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        line = self.process.stderr.readline().decode()
-        found = re.search(r"127\.0\.0\.1:(\d+)", line)
-        assert found, line
-        self.port = int(found[1])
+
+class StaticServer(Server):
+    """A folder as it lies; its clients are awkward, so it is never waited for."""
+
+    def __init__(self, folder, *flags, **more):
+        super().__init__("--static", folder, *flags, **more)
 
     def connect(self, timeout=20):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
-
-    def descriptors(self):
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
-
-    def resident(self):
-        with open(f"/proc/{self.process.pid}/status") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
-
-    def end(self):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-        self.process.stderr.close()
+        return super().connect(timeout)
 
 
 @pytest.fixture
@@ -64,12 +43,12 @@ def serve(folder):
     servers = []
 
     def start(*flags, **more):
-        servers.append(Server(folder, *flags, **more))
+        servers.append(StaticServer(folder, *flags, **more))
         return servers[-1]
 
     yield start
     for server in servers:
-        server.end()
+        server.kill()
 
 
 def request(path, *fields, method="GET"):
@@ -95,13 +74,6 @@ def get(server, path, *fields, method="GET"):
     head, _, body = answer.partition(b"\r\n\r\n")
     lines = head.decode().split("\r\n")
     return int(lines[0].split()[1]), dict(line.split(": ", 1) for line in lines[1:]), body
-
-
-def wait_until(condition, seconds=20):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.02)
 
 
 def test_files_have_types_validators_and_ranges(serve, folder):
@@ -340,17 +312,16 @@ def test_a_second_signal_ends_at_once(serve):
 
 def test_a_unix_socket_serves_and_goes_with_its_server(serve, folder, tmp_path):
     path = tmp_path / "socket"
-    process = subprocess.Popen(
-        [BINARY, "serve", "--static", str(folder), "--listen", f"unix:{path}"], stderr=subprocess.PIPE)  # fmt: skip
+    words = ["serve", "--static", folder, "--listen", f"unix:{path}"]
+    process = start(*words)
     try:
         process.stderr.readline()
         with socket.socket(socket.AF_UNIX) as client:
             client.connect(str(path))
             client.sendall(request("/a.txt", "Connection: close"))
             assert read_all(client).endswith(b"hello")
-        second = subprocess.run(
-            [BINARY, "serve", "--static", str(folder), "--listen", f"unix:{path}"], capture_output=True, timeout=20)
-        assert second.returncode == 3 and b"can't listen on" in second.stderr
+        second = run(*words)
+        assert second.returncode == 3 and "can't listen on" in second.stderr
         process.kill()
         process.wait()
         assert path.exists(), "a killed server leaves its socket"
@@ -358,9 +329,8 @@ def test_a_unix_socket_serves_and_goes_with_its_server(serve, folder, tmp_path):
         process.kill()
         process.wait()
         process.stderr.close()
-    third = subprocess.Popen(
-        [BINARY, "serve", "--static", str(folder), "--listen", f"unix:{path}"], stderr=subprocess.PIPE)  # fmt: skip
-    assert b"serving" in third.stderr.readline()
+    third = start(*words)
+    assert "serving" in third.stderr.readline()
     third.terminate()
     assert third.wait(10) == 0
     third.stderr.close()
@@ -420,12 +390,11 @@ def test_a_log_nobody_reads_does_not_stop_the_server(serve):
     ],
 )
 def test_what_can_not_be_is_said(folder, flags, code, words):
-    run = subprocess.run([BINARY, "serve", "--static", str(folder), *flags], capture_output=True, timeout=20)
-    assert run.returncode == code
-    assert words in run.stderr.decode()
-    missing = subprocess.run(
-        [BINARY, "serve", "--static", str(folder / "missing"), "--listen", "127.0.0.1:0"], capture_output=True, timeout=20)
-    assert missing.returncode == 3 and b"can't serve" in missing.stderr
+    refused = run("serve", "--static", folder, *flags)
+    assert refused.returncode == code
+    assert words in refused.stderr
+    missing = run("serve", "--static", folder / "missing", "--listen", "127.0.0.1:0")
+    assert missing.returncode == 3 and "can't serve" in missing.stderr
 
 
 @pytest.mark.parametrize("flag, request_head, status", [
@@ -436,17 +405,17 @@ def test_what_can_not_be_is_said(folder, flags, code, words):
     ("--max-body-bytes=3", b"POST /a.txt HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n", 413),
 ])
 def test_limits_are_flags(folder, flag, request_head, status):
-    server = Server(folder, *([flag] if flag else []))
+    server = StaticServer(folder, *([flag] if flag else []))
     try:
         with server.connect() as client:
             client.sendall(request_head + b"Connection: close\r\n\r\n")
             assert client.recv(4096).startswith(f"HTTP/1.1 {status} ".encode())
     finally:
-        server.end()
+        server.kill()
 
 
 def test_a_connection_closes_after_its_last_request(folder):
-    server = Server(folder, "--max-requests=2")
+    server = StaticServer(folder, "--max-requests=2")
     try:
         with server.connect() as client:
             client.sendall(b"GET /a.txt HTTP/1.1\r\nHost: a\r\n\r\n" * 3)
@@ -455,11 +424,10 @@ def test_a_connection_closes_after_its_last_request(folder):
                 answers += piece
             assert answers.count(b"HTTP/1.1 200 OK") == 2
     finally:
-        server.end()
+        server.kill()
 
 
 def test_limits_outside_their_bounds_are_usage_errors(folder):
-    answer = subprocess.run(
-        [BINARY, "serve", "--static", str(folder), "--max-fields=0"], capture_output=True, text=True)
+    answer = run("serve", "--static", folder, "--max-fields=0")
     assert answer.returncode == 2
     assert "--max-fields '0' is not a whole number from 1 to 10000" in answer.stderr

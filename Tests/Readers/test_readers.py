@@ -8,6 +8,8 @@ import numpy
 import pytest
 from PIL import Image
 
+from support.command import as_json, run
+
 JPEG = ["jpeg-grey", "jpeg-420", "jpeg-422", "jpeg-444"]
 DEFLATE = ["deflate-1", "deflate-3", "deflate-4"]
 WEBP = ["webp", "webp-alpha"]
@@ -103,15 +105,11 @@ def test_a_cog_validator_finds_only_the_order_of_tile_data(drawn_pyramid, big):
 
 
 @pytest.mark.parametrize("kind", JPEG + DEFLATE + WEBP)
-def test_verify_and_inspect_agree(binary, drawn_pyramid, kind):
+def test_verify_and_inspect_agree(drawn_pyramid, kind):
     path, levels = drawn_pyramid(kind)
-    verified = subprocess.run(
-        [binary, "verify", "--deep", "--json", path], capture_output=True, text=True
-    )
-    assert verified.returncode == 0, verified.stdout
-    answer = json.loads(verified.stdout)["pyramids"][0]
+    answer = as_json("verify", "--deep", path)["pyramids"][0]
     assert answer["status"] == "sound" and answer["checksums"] is True
-    report = json.loads(subprocess.check_output([binary, "inspect", "--json", path]))
+    report = as_json("inspect", path)
     assert [(l["width"], l["height"]) for l in report["levels"]] == [
         l.shape[1::-1] for l in levels
     ]
@@ -124,7 +122,7 @@ def test_verify_and_inspect_agree(binary, drawn_pyramid, kind):
 
 @pytest.mark.parametrize("compression", ["none", "lzw", "deflate", "jpeg"])
 @pytest.mark.parametrize("more", [[], ["--subifd"], ["--bigtiff"]], ids=str)
-def test_pyramids_of_libvips_are_read(binary, tmp_path, compression, more):
+def test_pyramids_of_libvips_are_read(tmp_path, compression, more):
     if shutil.which("vips") is None:
         pytest.skip("libvips-tools are not installed")
     drawn = tmp_path / "drawn.png"
@@ -137,9 +135,9 @@ def test_pyramids_of_libvips_are_read(binary, tmp_path, compression, more):
          "--tile-height", "256", "--predictor", "horizontal", "--compression", compression, *more],
         check=True,
     )  # fmt: skip
-    run = subprocess.run([binary, "verify", "--deep", "--json", path], capture_output=True)
-    report = json.loads(run.stdout)["pyramids"][0]
-    assert (run.returncode, report["problems"], report["checksums"]) == (0, [], False)
+    verified = run("verify", "--deep", "--json", path)
+    report = json.loads(verified.stdout)["pyramids"][0]
+    assert (verified.returncode, report["problems"], report["checksums"]) == (0, [], False)
     assert (report["levels"], report["tilesRead"]) == (3, 12 + 4 + 1)
-    told = json.loads(subprocess.check_output([binary, "inspect", "--json", path]))
+    told = as_json("inspect", path)
     assert [level["reduction"] for level in told["levels"]] == [0, 1, 2]

@@ -1,6 +1,5 @@
 """Pyramids of other programs are served as they lie, correctly and without being cut."""
 import io
-import json
 import math
 import pathlib
 import shutil
@@ -11,7 +10,8 @@ import pytest
 import tifffile
 from PIL import Image
 
-from drawn import draw, drawing
+from support.command import as_json, run
+from support.pictures import draw, waves
 
 # Sides that every program halves in the same way, as often as there are levels.
 SIZE = (1104, 832)
@@ -56,7 +56,7 @@ def adopted(serve, tmp_path_factory):
 
 def slide(path):
     """A file laid out as Aperio's scanners do: tables apart, a picture in strips between the levels."""
-    levels = [drawing(*SIZE), drawing(*SIZE)[::4, ::4]]
+    levels = [waves(*SIZE), waves(*SIZE)[::4, ::4]]
     with tifffile.TiffWriter(path) as file:
         options = dict(
             tile=(240, 240), compression="jpeg", compressionargs={"level": 90}, photometric="rgb", metadata=None)
@@ -137,7 +137,7 @@ def test_levels_that_were_rounded_otherwise_are_rendered(serve, tmp_path):
     for reduction, level in enumerate(levels_of(service, "odd.tif")["levels"]):
         assert (level["width"], level["height"]) == sizes[reduction]
         pixels = whole_level(service, "odd.tif", level, 256, "png")
-        whole = drawing(1101, 831)
+        whole = waves(1101, 831)
         step = 1 << reduction
         rows, columns = (numpy.minimum(numpy.arange(side) * step + step // 2, end - 1)
                          for side, end in zip(pixels.shape[:2], whole.shape[:2]))
@@ -191,7 +191,7 @@ def test_tiles_that_hold_rgb_say_so(adopted):
     for column, row in ((0, 0), (1, 1), (4, 3)):
         body = adopted.get(f"/images/jpeg-rgb.tif/tiles/0/{column}_{row}.jpg").body
         picture = Image.open(io.BytesIO(body))
-        wanted = drawing(*SIZE)[row * 256 :, column * 256 :][:256, :256].astype(int)
+        wanted = waves(*SIZE)[row * 256 :, column * 256 :][:256, :256].astype(int)
         assert numpy.abs(numpy.asarray(picture.convert("RGB")) - wanted).mean() < 3
         adobe = [data for marker, data in segments(body) if marker == 0xEE]
         if column < 4:
@@ -211,11 +211,11 @@ def test_a_slide_is_its_levels_and_what_lies_between_is_rendered(adopted):
     for level in description["levels"]:
         pixels = whole_level(adopted, "slide.svs", level, 240, "jpg")
         step = 2 ** level["reduction"]
-        wanted = drawing(*SIZE)[::step, ::step].astype(int)
+        wanted = waves(*SIZE)[::step, ::step].astype(int)
         assert numpy.abs(pixels - wanted).mean() < 8, level
 
 
-def test_what_a_scanner_adds_to_a_slide_is_no_page_and_not_served(adopted, binary):
+def test_what_a_scanner_adds_to_a_slide_is_no_page_and_not_served(adopted):
     """Labels can name patients."""
     description = levels_of(adopted, "slide.svs")
     assert (description["type"], description["pages"]) == ("image", None)
@@ -224,17 +224,12 @@ def test_what_a_scanner_adds_to_a_slide_is_no_page_and_not_served(adopted, binar
                         "/iiif/3/{}/full/max/0/default.jpg", "/dzi/{}.dzi", "/xyz/{}.json", "/view/{}"):
             assert adopted.get(address.format(f"slide.svs;{page}")).status == 404
     assert "slide.svs" in [entry["id"] for entry in adopted.get("/images").json["entries"]]
-    told = inspected(binary, adopted.folder / "slide.svs")
+    told = as_json("inspect", adopted.folder / "slide.svs")
     assert [(picture["name"], picture["width"], picture["height"]) for picture in told["associated"]] == [
         ("thumbnail", 138, 104), ("label", 100, 100), ("macro", 300, 90)]
     assert told["pages"] == 1
-    text = subprocess.run([binary, "inspect", adopted.folder / "slide.svs"], capture_output=True).stdout
-    assert b"not served: thumbnail 138 x 104, label 100 x 100, macro 300 x 90" in text
-
-
-def inspected(binary, path):
-    words = [binary, "inspect", "--json", path]
-    return json.loads(subprocess.run(words, check=True, capture_output=True).stdout)
+    text = run("inspect", adopted.folder / "slide.svs").stdout
+    assert "not served: thumbnail 138 x 104, label 100 x 100, macro 300 x 90" in text
 
 
 # What a page is told apart by, of a file whose other pages are served: (first, second) as tifffile takes them.
@@ -249,11 +244,11 @@ BESIDE = {
 
 
 @pytest.mark.parametrize("kind", BESIDE)
-def test_pictures_beside_a_slide_are_told_from_pages(serve, binary, tmp_path, kind):
+def test_pictures_beside_a_slide_are_told_from_pages(serve, tmp_path, kind):
     first, second = BESIDE[kind]
     folder = tmp_path / "images"
     folder.mkdir()
-    pixels = drawing(300, 200)
+    pixels = waves(300, 200)
     with tifffile.TiffWriter(folder / "a.tif") as file:
         file.write(pixels, photometric="rgb", metadata=None, **first)
         file.write(pixels[:150], photometric="rgb", metadata=None, **first)
@@ -262,23 +257,23 @@ def test_pictures_beside_a_slide_are_told_from_pages(serve, binary, tmp_path, ki
     assert [page["id"] for page in service.get("/images/a.tif").json["pages"]] == ["a.tif;1", "a.tif;2"]
     assert service.get("/iiif/3/a.tif;2/info.json").json["height"] == 150
     assert service.get("/iiif/3/a.tif;3/info.json").status == 404
-    assert len(inspected(binary, folder / "a.tif")["associated"]) == 1
+    assert len(as_json("inspect", folder / "a.tif")["associated"]) == 1
 
 
-def test_a_label_that_comes_first_is_not_the_slide(serve, binary, tmp_path):
+def test_a_label_that_comes_first_is_not_the_slide(serve, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     with tifffile.TiffWriter(folder / "a.bif") as file:
-        file.write(drawing(90, 120), photometric="rgb", metadata=None, description="Label_Image")
-        file.write(drawing(300, 200), photometric="rgb", metadata=None, description="level=0 mag=40", **TILED)
+        file.write(waves(90, 120), photometric="rgb", metadata=None, description="Label_Image")
+        file.write(waves(300, 200), photometric="rgb", metadata=None, description="level=0 mag=40", **TILED)
     # A picture alone is served, whatever it calls itself.
-    tifffile.imwrite(folder / "b.tif", drawing(90, 120), photometric="rgb", metadata=None, description="Label_Image")
+    tifffile.imwrite(folder / "b.tif", waves(90, 120), photometric="rgb", metadata=None, description="Label_Image")
     service = serve(folder)
     assert service.get("/iiif/3/a.bif/info.json").json["width"] == 300
     pixels = service.get("/iiif/3/a.bif/full/max/0/default.png").pixels.astype(int)
-    assert numpy.abs(pixels - drawing(300, 200)).mean() < 3
+    assert numpy.abs(pixels - waves(300, 200)).mean() < 3
     assert service.get("/images/a.bif;2").status == 404
-    assert inspected(binary, folder / "a.bif")["associated"] == [{"name": "label", "width": 90, "height": 120}]
+    assert as_json("inspect", folder / "a.bif")["associated"] == [{"name": "label", "width": 90, "height": 120}]
     assert service.get("/iiif/3/b.tif/info.json").json["width"] == 90
 
 
@@ -288,7 +283,7 @@ def test_pages_that_are_alike_are_an_album(serve, tmp_path, options):
     folder.mkdir()
     with tifffile.TiffWriter(folder / "a.tif") as file:
         for width in (300, 120, 200):
-            file.write(drawing(width, 200), photometric="rgb", metadata=None, **options)
+            file.write(waves(width, 200), photometric="rgb", metadata=None, **options)
     service = serve(folder)
     assert len(service.get("/images/a.tif").json["pages"]) == 3
     for page, width in enumerate((300, 120, 200), 1):
@@ -299,7 +294,7 @@ def test_grey_tiles_are_grey(adopted):
     body = adopted.get("/images/grey.tif/tiles/0/1_1.jpg").body
     picture = Image.open(io.BytesIO(body))
     assert picture.mode == "L"
-    wanted = numpy.asarray(Image.fromarray(drawing(*SIZE)).convert("L"))[256:512, 256:512].astype(int)
+    wanted = numpy.asarray(Image.fromarray(waves(*SIZE)).convert("L"))[256:512, 256:512].astype(int)
     assert numpy.abs(numpy.asarray(picture) - wanted).mean() < 3
 
 

@@ -8,8 +8,8 @@ import socket
 import pytest
 from PIL import Image
 
-from drawn import draw
-from serving import wait_until
+from support.pictures import draw
+from support.service import wait_until
 
 TILE = "/images/a.jpg/tiles/0/1_0.jpg"
 EDGE = "/images/a.jpg/tiles/0/2_1.jpg"

@@ -7,8 +7,8 @@ import numpy
 import pytest
 from PIL import Image
 
-from drawn import draw, drawing
-from serving import quoted
+from support.pictures import draw, waves
+from support.service import quoted
 
 # Names that break servers: what they are in the file system.
 NAMES = [
@@ -57,7 +57,7 @@ def whole_listing(service, **query):
 def check_shows(answer, seed, side=256, size=(300, 260)):
     """That a tile is the upper left one of the picture of a seed."""
     assert answer.status == 200, answer.body[:300]
-    expected = drawing(*size, seed)[:side, :side].astype(int)
+    expected = waves(*size, seed)[:side, :side].astype(int)
     assert numpy.abs(answer.pixels[:side, :side] - expected).mean() < 4
 
 
@@ -263,7 +263,7 @@ def test_a_folder_and_a_document_are_albums(shelf):
     assert (again["width"], again["height"]) == (64, 64) and again["version"]
 
     sizes = [(300, 200), (200, 300), (100, 100)]
-    pages = [Image.fromarray(drawing(*size, seed)) for seed, size in enumerate(sizes)]
+    pages = [Image.fromarray(waves(*size, seed)) for seed, size in enumerate(sizes)]
     pages[0].save(shelf.folder / "a book.tif", save_all=True, append_images=pages[1:])
     book = shelf.get("/images/a%20book.tif").json
     assert book["type"] == "album" and book["name"] == "a book.tif" and len(book["pages"]) == 3

@@ -7,7 +7,7 @@ import numpy
 import pytest
 from PIL import Image, ImageCms
 
-from drawn import draw, drawing
+from support.pictures import draw, waves
 
 SIZE = (600, 400)
 
@@ -20,7 +20,7 @@ def wide(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wide")
     plain = tmp_path_factory.mktemp("plain")
     draw(plain / "a.png", *SIZE)
-    clear = Image.fromarray(drawing(*SIZE)).convert("RGBA")
+    clear = Image.fromarray(waves(*SIZE)).convert("RGBA")
     clear.putalpha(Image.linear_gradient("L").resize(SIZE))
     clear.save(plain / "clear.png")
     for name in ("a.png", "clear.png"):
@@ -31,8 +31,8 @@ def wide(tmp_path_factory):
          "256", "--tile-height", "256", "--compression", "jpeg", "--Q", "95"], check=True)
     profile = Image.open(folder / "a.jpg").info["icc_profile"]
     assert numpy.abs(numpy.asarray(Image.open(folder / "a.png").convert("RGB")).astype(int)
-                     - drawing(*SIZE)).mean() > 6, "else this tests nothing"
-    return folder, profile, drawing(*SIZE).astype(int)
+                     - waves(*SIZE)).mean() > 6, "else this tests nothing"
+    return folder, profile, waves(*SIZE).astype(int)
 
 
 def transform(source, target, profile):

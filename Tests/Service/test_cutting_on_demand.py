@@ -11,8 +11,9 @@ import numpy
 import pytest
 from PIL import Image
 
-from drawn import draw, drawing
-from serving import RawClient, quoted, wait_until
+from support.command import run
+from support.pictures import draw, waves
+from support.service import RawClient, quoted, wait_until
 
 
 def children(service):
@@ -127,16 +128,14 @@ def test_a_client_that_leaves_does_not_end_the_cut(served):
     assert service.get("/images/left.jpg").status == 200
 
 
-def test_what_must_be_prerendered_is_refused_until_it_is(served, binary):
+def test_what_must_be_prerendered_is_refused_until_it_is(served):
     service = served("--pyramids", "require")
     draw(service.folder / "a.jpg")
     for path in ("/images/a.jpg", "/iiif/3/a.jpg/info.json", "/images/a.jpg/tiles/0/0_0.jpg"):
         answer = service.get(path)
         assert answer.status == 404 and "no pyramid" in answer.json["error"]["detail"]
     assert not children(service) and not list(service.store.glob("*/*.tif"))
-    subprocess.run(
-        [binary, "prerender", service.folder, "--store", service.store], check=True,
-        capture_output=True)
+    assert run("prerender", service.folder, "--store", service.store).returncode == 0
     assert service.get("/images/a.jpg/tiles/0/0_0.jpg").status == 200
     metrics = service.metrics()
     assert metrics["cuts_finished_total"] == 0 and metrics["cuts_failed_total"] == 0
@@ -164,7 +163,7 @@ def test_a_replaced_source_is_a_new_version_at_once(served):
     assert new["version"] != old["version"] and (new["width"], new["height"]) == (900, 400)
     after = service.get(tile)
     assert after.fields["ETag"] != before.fields["ETag"]
-    expected = drawing(900, 400, 2)[:256, :256].astype(int)
+    expected = waves(900, 400, 2)[:256, :256].astype(int)
     assert numpy.abs(after.pixels - expected).mean() < 3
     # An address of the old version shows the new picture, and nobody keeps it.
     outdated = service.get(f"{tile}?v={old['version']}")
@@ -398,14 +397,14 @@ def test_a_store_that_is_emptied_fills_again(served):
 
 def test_each_page_of_a_document_is_cut_when_it_is_asked_for(served):
     service = served()
-    pages = [Image.fromarray(drawing(400, 300, seed)) for seed in range(3)]
+    pages = [Image.fromarray(waves(400, 300, seed)) for seed in range(3)]
     pages[0].save(service.folder / "book.tif", save_all=True, append_images=pages[1:])
     album = service.get("/images/book.tif").json
     assert album["type"] == "album" and [page["id"] for page in album["pages"]] == [
         f"book.tif;{page}" for page in (1, 2, 3)]
     assert service.metrics()["cuts_finished_total"] == 0
     second = service.get(f"/images/{quoted('book.tif;2')}/tiles/0/0_0.jpg")
-    assert numpy.abs(second.pixels - drawing(400, 300, 1)[:256, :256].astype(int)).mean() < 4
+    assert numpy.abs(second.pixels - waves(400, 300, 1)[:256, :256].astype(int)).mean() < 4
     assert service.metrics()["cuts_finished_total"] == 1
     assert service.get("/images/book.tif;4").status == 404
 

@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from drawn import draw
-from serving import RawClient
+from support.pictures import draw
+from support.service import RawClient
 
 REFUSALS = {400, 404, 414, 415, 431}
 

@@ -3,8 +3,8 @@ import re
 
 import pytest
 
-from drawn import draw
-from serving import wait_until
+from support.pictures import draw
+from support.service import wait_until
 
 SAMPLE = re.compile(
     r'(?P<name>[a-zA-Z_:][a-zA-Z0-9_:]*)'
@@ -239,7 +239,7 @@ def spoil(pyramid):
     pyramid.write_bytes(data)
 
 
-def test_readiness_decodes_a_real_tile(service, serve, binary):
+def test_readiness_decodes_a_real_tile(service, serve):
     assert service.get("/images/a.jpg").status == 200
     service.end()
     (pyramid,) = service.store.glob("*/*.tif")

@@ -3,12 +3,12 @@ import json
 import math
 import random
 import re
-import subprocess
 import urllib.parse
 
 import pytest
 
-from drawn import draw
+from support.command import run
+from support.pictures import draw
 
 SIZES = {"wide.jpg": (3001, 2003), "odd.png": (511, 513), "line.png": (257, 1), "dot.png": (1, 1)}
 
@@ -30,11 +30,10 @@ FLAGS = {
 }
 
 
-def calculate(binary, size, question):
+def calculate(size, question):
     """What `pyramidion viewport --json` says; None when it refuses."""
     flags = [f"--{FLAGS[name]}={value}" for name, value in question.items()]
-    done = subprocess.run(
-        [binary, "viewport", "--json", f"--content={size[0]}x{size[1]}", *flags], capture_output=True, text=True)
+    done = run("viewport", "--json", f"--content={size[0]}x{size[1]}", *flags)
     if done.returncode == 2:
         return None
     assert done.returncode == 0, done.stderr
@@ -85,14 +84,14 @@ def ask(service, name, question, call="viewport"):
 LISTS = ("tiles", "placeholder", "prefetch")
 
 
-def test_the_call_equals_the_calculator_in_every_field(service, binary):
+def test_the_call_equals_the_calculator_in_every_field(service):
     chance = random.Random(20260401)
     refused = 0
     for turn in range(140):
         name = chance.choice(list(SIZES))
         asked = question(chance, SIZES[name])
         answer = ask(service, name, asked)
-        wanted = calculate(binary, SIZES[name], asked)
+        wanted = calculate(SIZES[name], asked)
         if wanted is None:
             refused += 1
             assert answer.status == 400, (name, asked, answer.body[:200])
@@ -114,13 +113,12 @@ def test_the_call_equals_the_calculator_in_every_field(service, binary):
     assert 10 < refused < 70, "both kinds are there"
 
 
-def test_every_number_is_written_as_the_calculator_writes_it(service, binary):
+def test_every_number_is_written_as_the_calculator_writes_it(service):
     # Doubles to their last digit: a text apart is a view apart.
     asked = {"bounds": "333.333,217.7", "zoom": "0.3333333333", "offset": "12.3456789,3.1"}
     answer = ask(service, "wide.jpg", asked).body.decode()
-    said = subprocess.run(
-        [binary, "viewport", "--json", "--content=3001x2003"] + [f"--{k}={v}" for k, v in asked.items()],
-        capture_output=True, text=True, check=True).stdout
+    flags = [f"--{name}={value}" for name, value in asked.items()]
+    said = run("viewport", "--json", "--content=3001x2003", *flags).stdout
     plain = re.sub(r'"url": ?"[^"]*"', '"url":null', answer)
     plain = re.sub(r'"(id|version)": ?"[^"]*"', r'"\1":null', plain)
     assert plain == said

@@ -13,6 +13,8 @@ import urllib.parse
 import numpy
 from PIL import Image
 
+from support.command import BINARY
+
 
 class Answer:
     def __init__(self, response):
@@ -29,30 +31,26 @@ class Answer:
         return numpy.asarray(Image.open(io.BytesIO(self.body)).convert("RGB"))
 
 
-class Service:
-    """`pyramidion serve` in a process of its own."""
+class Server:
+    """`pyramidion serve` in a process of its own, on a free port of this machine."""
 
-    def __init__(self, binary, folder, store, *flags):
-        self.folder = pathlib.Path(folder)
-        self.store = pathlib.Path(store)
+    def __init__(self, *words, prefix=(), stdout=subprocess.DEVNULL):
         self.process = subprocess.Popen(
-            [binary, "serve", folder, "--listen", "127.0.0.1:0", "--store", store, *flags],
-            stdout=subprocess.DEVNULL,
+            [*prefix, BINARY, "serve", "--listen", "127.0.0.1:0", *map(str, words)],
+            stdout=stdout,
             stderr=subprocess.PIPE,
         )
-        said = []
+        self.said = []
         self.port = None
         for line in self.process.stderr:
-            said.append(line.decode())
-            found = re.search(r"127\.0\.0\.1:(\d+)", said[-1])
+            self.said.append(line.decode())
+            found = re.search(r"127\.0\.0\.1:(\d+)", self.said[-1])
             if found:
                 self.port = int(found[1])
                 break
-        assert self.port, "".join(said)
-        self.said = said
+        assert self.port, "".join(self.said)
         # What the server says later must not fill the pipe.
         threading.Thread(target=self._listen, daemon=True).start()
-        self.local = threading.local()
 
     def _listen(self):
         for line in self.process.stderr:
@@ -61,6 +59,40 @@ class Service:
     @property
     def base(self):
         return f"http://127.0.0.1:{self.port}"
+
+    def connect(self, timeout=60):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
+
+    def resident(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
+
+    def descriptors(self):
+        return len(list(pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def end(self):
+        """Lets it finish what is under way; answers the code it ends with."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(40)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        return self.process.wait()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Service(Server):
+    """The images of a folder, with their pyramids in a store."""
+
+    def __init__(self, folder, store, *flags):
+        self.folder = pathlib.Path(folder)
+        self.store = pathlib.Path(store)
+        self.local = threading.local()
+        super().__init__(folder, "--store", store, *flags)
 
     def get(self, path, method="GET", **fields):
         """Asks over a connection that stays open, one a thread."""
@@ -80,30 +112,11 @@ class Service:
                 if attempt == 2:
                     raise
 
-    def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
-
     def metrics(self):
         """The samples of /metrics by their name with its labels."""
         lines = self.get("/metrics").body.decode().splitlines()
         samples = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
         return {name.removeprefix("pyramidion_"): float(value) for name, value in samples}
-
-    def resident(self):
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
-
-    def descriptors(self):
-        return len(list(pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()))
-
-    def end(self):
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(40)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-        return self.process.wait()
 
 
 class RawClient:

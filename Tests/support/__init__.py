@@ -1,0 +1,1 @@
+"""What tests of the built programs share: running them, serving with them, and drawing for them."""
