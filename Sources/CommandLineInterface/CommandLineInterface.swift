@@ -53,7 +53,7 @@ package enum CommandLineInterface {
       throw UsageError(unknownCommand(first))
     }
     let arguments = try ParsedArguments(command: command, words: Array(words.dropFirst()))
-    guard !arguments.isSet("help") else {
+    guard !arguments[Command.helpFlag] else {
       console.output(HelpText.text(for: command))
       return .done
     }

@@ -17,7 +17,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   let makeResponder: (Int) throws -> any Responder
   var service: TileService?
   do {
-    if arguments.isSet("static") {
+    if arguments[ServeFlags.staticFiles] {
       let openFiles = settings.openFiles(descriptors: descriptors)
       makeResponder = { _ in try FileResponder(root: settings.folder, openFiles: openFiles) }
     } else {

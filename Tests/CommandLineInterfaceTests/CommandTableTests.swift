@@ -33,8 +33,8 @@ import Testing
         #expect(help.contains("--\(flag.name)"))
         let escaped = flag.name.replacing("-", with: "\\-")
         #expect(manual.contains("\\-\\-\(escaped)"))
-        for shell in ["bash", "zsh", "fish"] {
-          let wanted = shell == "fish" ? "-l \(flag.name)" : "--\(flag.name)"
+        for shell in Shell.allCases {
+          let wanted = shell == .fish ? "-l \(flag.name)" : "--\(flag.name)"
           #expect(Completions.script(for: shell).contains(wanted), "\(shell) \(flag.name)")
         }
       }

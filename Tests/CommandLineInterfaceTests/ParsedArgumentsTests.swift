@@ -2,10 +2,12 @@ import CommandLineInterface
 import Testing
 
 @Suite struct ParsedArgumentsTests {
+  static let json = TypedFlag.present("json", "Print JSON.")
+  static let inset = TypedFlag.text("inset", .text("T,L,B,R"), "Insets.")
   static let command = Command(
     name: "sample", summary: "A command for tests.", operands: "[PATH]", operandCount: 0...1,
     flags: [
-      Flag("json", "Print JSON."), Flag("inset", .text("T,L,B,R"), "Insets."),
+      json.flag, inset.flag,
       Flag("format", .choice(["jpeg", "webp"]), "The tiles' format."),
     ])
 
@@ -14,17 +16,17 @@ import Testing
   }
 
   @Test func `a value follows its flag or an equals sign`() throws {
-    #expect(try Self.parse("--inset", "1,2,3,4").text("inset") == "1,2,3,4")
-    #expect(try Self.parse("--inset=-1,2,3,4").text("inset") == "-1,2,3,4")
-    #expect(try Self.parse("--inset", "-1,2,3,4").text("inset") == "-1,2,3,4")
-    #expect(try Self.parse("--inset=").text("inset") == "")
-    #expect(try Self.parse("--inset=a=b").text("inset") == "a=b")
+    #expect(try Self.parse("--inset", "1,2,3,4")[Self.inset] == "1,2,3,4")
+    #expect(try Self.parse("--inset=-1,2,3,4")[Self.inset] == "-1,2,3,4")
+    #expect(try Self.parse("--inset", "-1,2,3,4")[Self.inset] == "-1,2,3,4")
+    #expect(try Self.parse("--inset=")[Self.inset] == "")
+    #expect(try Self.parse("--inset=a=b")[Self.inset] == "a=b")
   }
 
   @Test func `two dashes end the flags`() throws {
     let arguments = try Self.parse("--json", "--", "--inset")
     #expect(arguments.operands == ["--inset"])
-    #expect(arguments.isSet("json"))
+    #expect(arguments[Self.json])
   }
 
   @Test(

@@ -4,16 +4,22 @@ import Foundation
 import Posix
 import PyramidFile
 
+enum CutFlags {
+  static let page = TypedFlag.number(
+    "page", 1...1_000_000, "The page of a multi-page file, from 1.")
+  static let threads = TypedFlag.number(
+    "threads", 1...256, default: "all cores", "Threads to cut with.")
+  static let force = TypedFlag.present("force", "Replace OUT.tif if it is there.")
+  static let json = TypedFlag.present("json", "Print the result as JSON.")
+}
+
 extension Command {
   package static let cut = Command(
     name: "cut", summary: "Cut one image into a pyramid file.", operands: "SOURCE OUT.tif",
     operandCount: 2...2,
     flags: CuttingFlags.all + [
-      CuttingFlags.config,
-      Flag("page", .text("N"), "The page of a multi-page file, from 1."),
-      Flag("threads", .text("N"), default: "all cores", "Threads to cut with."),
-      Flag("force", "Replace OUT.tif if it is there."),
-      Flag("json", "Print the result as JSON."),
+      CuttingFlags.config.flag, CutFlags.page.flag, CutFlags.threads.flag, CutFlags.force.flag,
+      CutFlags.json.flag,
     ],
     discussion: [
       "The pyramid is a tiled TIFF that libvips, OpenSlide, tifffile and GDAL read. It appears "
@@ -32,7 +38,7 @@ extension Command {
 extension CommandLineInterface {
   static func runCut(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let (source, target) = try (path(arguments, 0), path(arguments, 1))
-    if !arguments.isSet("force"), (try? FileStatus.of(target))?.kind == .regular {
+    if !arguments[CutFlags.force], (try? FileStatus.of(target))?.kind == .regular {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
@@ -40,17 +46,15 @@ extension CommandLineInterface {
     var request = CutRequest(
       task: .cut, source: Array(source.bytes), recipe: try settings.recipe(),
       limits: settings.cutLimits)
-    request.page = try CuttingFlags.number("page", arguments, in: 1...1_000_000)
-    request.threads =
-      try CuttingFlags.number("threads", arguments, in: 1...256)
-      ?? ProcessInfo.processInfo.activeProcessorCount
+    request.page = arguments[CutFlags.page]
+    request.threads = arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount
     request.dotsPerInch = Double(settings.cutting.dotsPerInch)
     try environment { try FileFolder.checkWritable(target.parent) }
     SignalWait.begin()
     defer { SignalWait.end() }
     do {
       let outcome = try SingleCut.run(request, to: target) { SignalWait.wait(milliseconds: 0) }
-      if arguments.isSet("json") {
+      if arguments[CutFlags.json] {
         console.output(
           "{\"width\":\(outcome.width),\"height\":\(outcome.height),\"levels\":\(outcome.levels),"
             + "\"tiles\":\(outcome.tiles),\"bytes\":\(outcome.bytes)}\n")

@@ -33,7 +33,7 @@ enum CuttingFlags {
   static func flag(_ name: String) -> Flag? { all.first { $0.name == name } }
 
   /// Where the same may be said for several commands at once.
-  static let config = Flag(
+  static let config = TypedFlag.text(
     "config", .file, default: "none",
     "Read settings from this JSON5 file; config/pyramidion.json5 has them all.")
 
@@ -42,19 +42,4 @@ enum CuttingFlags {
     "What no flag says is taken from a variable (PYRAMIDION_STORE for --store), then from the "
     + "configuration file, as serve does it; both name one store and one way to cut for all "
     + "commands."
-
-  /// A whole number of digits alone, within its bounds.
-  static func number(
-    _ flag: String, _ arguments: ParsedArguments, in bounds: ClosedRange<Int>
-  ) throws -> Int? {
-    guard let text = arguments.text(flag) else { return nil }
-    guard text.count <= 18, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(text), bounds.contains(number)
-    else {
-      throw UsageError(
-        "--\(flag) '\(text)' is not a whole number from \(bounds.lowerBound) to "
-          + "\(bounds.upperBound)", command: arguments.command)
-    }
-    return number
-  }
 }

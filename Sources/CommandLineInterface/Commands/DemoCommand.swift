@@ -2,16 +2,17 @@ import Foundation
 import Posix
 import Storage
 
+enum DemoFlags {
+  static let side = TypedFlag<DemoDrawing.Side>.choice(
+    "side", default: .large, "Width and height of the picture, in pixels.")
+  static let force = TypedFlag.present("force", "Replace OUT.jpg if it is there.")
+}
+
 extension Command {
   package static let demo = Command(
     name: "demo", summary: "Draw a large picture to try everything with.", operands: "OUT.jpg",
     operandCount: 1...1,
-    flags: [
-      Flag(
-        "side", .choice(DemoDrawing.sides), default: "16384",
-        "Width and height of the picture, in pixels."),
-      Flag("force", "Replace OUT.jpg if it is there."),
-    ],
+    flags: [DemoFlags.side.flag, DemoFlags.force.flag],
     discussion: [
       "A tiling of the hyperbolic plane by heptagons, with detail at every size: 268 megapixels that"
         + " take some seconds to draw and little memory."
@@ -22,16 +23,15 @@ extension Command {
 extension CommandLineInterface {
   static func runDemo(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let target = try path(arguments, 0)
-    if !arguments.isSet("force"), (try? FileStatus.of(target)) != nil {
+    if !arguments[DemoFlags.force], (try? FileStatus.of(target)) != nil {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
-    let side = arguments.text("side").flatMap(Int.init) ?? 16_384
     do {
       FilePublication.sweep(target)
       let publication = try FilePublication(of: target)
       let file = try FileDescriptor.open(publication.temporaryPath, [.writing, .creating])
-      try DemoDrawing(side: side, into: file).run(
+      try DemoDrawing(side: arguments[DemoFlags.side], into: file).run(
         threads: ProcessInfo.processInfo.activeProcessorCount)
       try publication.publish { _ in }
     } catch {

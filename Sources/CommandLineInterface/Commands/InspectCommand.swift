@@ -4,6 +4,15 @@ import Posix
 import PyramidFile
 import Sources
 
+enum InspectFlags {
+  static let page = TypedFlag.number(
+    "page", 1...1_000_000, default: "1", "Look at this page of a document.")
+  static let root = TypedFlag.text(
+    "root", .folder, default: "the current folder",
+    "The folder that is served, in which to look an ID up.")
+  static let json = TypedFlag.present("json", "Print one JSON object.")
+}
+
 extension Command {
   package static let inspect = Command(
     name: "inspect",
@@ -11,12 +20,8 @@ extension Command {
     operands: "PATH|ID",
     operandCount: 1...1,
     flags: [
-      Flag("page", .text("N"), default: "1", "Look at this page of a document."),
-      Flag(
-        "root", .folder, default: "the current folder",
-        "The folder that is served, in which to look an ID up."),
-      SettingTable.store.flag, CuttingFlags.config,
-      Flag("json", "Print one JSON object."),
+      InspectFlags.page.flag, InspectFlags.root.flag, SettingTable.store.flag,
+      CuttingFlags.config.flag, InspectFlags.json.flag,
     ] + CuttingFlags.all,
     discussion: [
       "An ID is what viewers call an image: its path below the folder that is served, as it is or "
@@ -38,8 +43,8 @@ extension CommandLineInterface {
     let operand = arguments.operands[0]
     do {
       let image = try NamedImage(
-        operand, page: try CuttingFlags.number("page", arguments, in: 1...1_000_000),
-        root: arguments.text("root"), folder: settings.folder)
+        operand, page: arguments[InspectFlags.page],
+        root: arguments[InspectFlags.root], folder: settings.folder)
       let report: any Encodable & TextReport
       if (try? Adoption.pyramid(in: image.file, page: image.page ?? 1)) != nil {
         report = try PyramidReport(image.file, id: image.id, page: image.page ?? 1)
@@ -53,7 +58,7 @@ extension CommandLineInterface {
           },
           recipe: recipe, limits: settings.cutLimits)
       }
-      console.output(arguments.isSet("json") ? try json(report) : report.text)
+      console.output(arguments[InspectFlags.json] ? try json(report) : report.text)
       return .done
     } catch let error as UsageError {
       throw error

@@ -5,19 +5,25 @@ import PyramidFile
 import Sources
 import Storage
 
+enum PrerenderFlags {
+  static let jobs = TypedFlag.number(
+    "jobs", 1...256, default: "one for each core", "Images to cut at once.")
+  static let force = TypedFlag.present("force", "Cut again what is there already.")
+  static let dryRun = TypedFlag.present("dry-run", "Tell what would be cut, and cut nothing.")
+  static let progress = TypedFlag<PrerenderView.Progress>.choice(
+    "progress", default: .auto,
+    "Show progress: by itself on a terminal, and now and then elsewhere.")
+  static let json = TypedFlag.present("json", "Print one event a line as JSON.")
+}
+
 extension Command {
   package static let prerender = Command(
     name: "prerender", summary: "Cut images and folders of images into the store.",
     operands: "PATH...", operandCount: 1...100_000,
-    flags: [SettingTable.store.flag, CuttingFlags.config] + CuttingFlags.all
+    flags: [SettingTable.store.flag, CuttingFlags.config.flag] + CuttingFlags.all
       + [
-        Flag("jobs", .text("N"), default: "one for each core", "Images to cut at once."),
-        Flag("force", "Cut again what is there already."),
-        Flag("dry-run", "Tell what would be cut, and cut nothing."),
-        Flag(
-          "progress", .choice(["auto", "always", "never"]), default: "auto",
-          "Show progress: by itself on a terminal, and now and then elsewhere."),
-        Flag("json", "Print one event a line as JSON."),
+        PrerenderFlags.jobs.flag, PrerenderFlags.force.flag, PrerenderFlags.dryRun.flag,
+        PrerenderFlags.progress.flag, PrerenderFlags.json.flag,
       ],
     discussion: [
       "What was cut before and has not changed is not cut again, so interrupted work is taken up "
@@ -40,10 +46,10 @@ extension CommandLineInterface {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let settings = try settings(of: arguments, console)
     var options = Prerender.Options(recipe: try settings.recipe(), limits: settings.cutLimits)
-    options.force = arguments.isSet("force")
-    options.dryRun = arguments.isSet("dry-run")
+    options.force = arguments[PrerenderFlags.force]
+    options.dryRun = arguments[PrerenderFlags.dryRun]
     options.dotsPerInch = Double(settings.cutting.dotsPerInch)
-    let jobs = try CuttingFlags.number("jobs", arguments, in: 1...256) ?? cores
+    let jobs = arguments[PrerenderFlags.jobs] ?? cores
     let store: PyramidStore = try environment {
       try Self.store(at: try settings.storePath(), options)
     }
@@ -56,7 +62,8 @@ extension CommandLineInterface {
     defer { SignalWait.end() }
     let view = PrerenderView(
       console: console, sources: sources,
-      style: .init(json: arguments.isSet("json"), progress: arguments.text("progress") ?? "auto"))
+      style: .init(
+        json: arguments[PrerenderFlags.json], progress: arguments[PrerenderFlags.progress]))
     for (path, reason) in sources.unreadable { view.unreadable("\(path)", reason) }
     let prerender = Prerender(sources, into: store, options: options)
     try prerender.start()

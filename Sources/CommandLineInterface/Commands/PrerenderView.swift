@@ -6,16 +6,18 @@ import Sources
 
 /// What a person, a log or a program sees of a prerender.
 final class PrerenderView {
+  enum Progress: String, Choice { case auto, always, never }
+
   struct Style {
     let json: Bool
     let isLive: Bool
     /// Seconds between lines where nothing can be redrawn; nil for silence.
     let interval: Double?
 
-    init(json: Bool, progress: String) {
+    init(json: Bool, progress: Progress) {
       self.json = json
-      isLive = !json && progress != "never" && (progress == "always" || Terminal.isThere(2))
-      interval = json ? 1 : progress == "never" ? nil : 10
+      isLive = !json && progress != .never && (progress == .always || Terminal.isThere(2))
+      interval = json ? 1 : progress == .never ? nil : 10
     }
   }
 

@@ -5,15 +5,18 @@ import PyramidFile
 import Sources
 import Storage
 
+enum PruneFlags {
+  static let dryRun = TypedFlag.present(
+    "dry-run", "Tell what would be removed, and remove nothing.")
+  static let json = TypedFlag.present("json", "Print one JSON object instead of lines.")
+}
+
 extension Command {
   package static let prune = Command(
     name: "prune", summary: "Remove pyramids whose sources are gone or have changed.",
     operands: "PATH...", operandCount: 1...100_000,
-    flags: [SettingTable.store.flag, CuttingFlags.config] + CuttingFlags.all
-      + [
-        Flag("dry-run", "Tell what would be removed, and remove nothing."),
-        Flag("json", "Print one JSON object instead of lines."),
-      ],
+    flags: [SettingTable.store.flag, CuttingFlags.config.flag] + CuttingFlags.all
+      + [PruneFlags.dryRun.flag, PruneFlags.json.flag],
     discussion: [
       "A source that changes gets a new pyramid, and the old one stays in the store until it is "
         + "pruned. Kept is what `prerender PATH...` with the same flags would call current; all "
@@ -61,8 +64,8 @@ extension CommandLineInterface {
       return .someFailed
     }
 
-    var report = PruneReport(dryRun: arguments.isSet("dry-run"))
-    let isJSON = arguments.isSet("json")
+    var report = PruneReport(dryRun: arguments[PruneFlags.dryRun])
+    let isJSON = arguments[PruneFlags.json]
     for version in versions {
       guard !current.contains(version) else {
         report.kept += 1

@@ -1,11 +1,14 @@
+package enum ServeFlags {
+  package static let staticFiles = TypedFlag.present(
+    "static", "Serve the folder's files as they are, whatever they are: no images.")
+}
+
 extension Command {
   package static let serve = Command(
     name: "serve", summary: "Serve a folder over HTTP.",
     operands: "[FOLDER]", operandCount: 0...1,
-    flags: [
-      CuttingFlags.config,
-      Flag("static", "Serve the folder's files as they are, whatever they are: no images."),
-    ] + SettingTable.flagged.map(\.flag),
+    flags: [CuttingFlags.config.flag, ServeFlags.staticFiles.flag]
+      + SettingTable.flagged.map(\.flag),
     discussion: [
       "Images below FOLDER (the current folder if none is given) are served. Names that begin with a"
         + " dot, pipes, devices, and links that lead out of the folder are not.",

@@ -4,6 +4,14 @@ import PyramidFile
 import Sources
 import Storage
 
+enum VerifyFlags {
+  static let deep = TypedFlag.present(
+    "deep", "Read every tile, compare its checksum and decode it, not only the index.")
+  static let repair = TypedFlag.present(
+    "repair", "Remove damaged pyramids from the store, and what dead writers left in it.")
+  static let json = TypedFlag.present("json", "Print one JSON object instead of lines.")
+}
+
 extension Command {
   package static let verify = Command(
     name: "verify",
@@ -11,12 +19,8 @@ extension Command {
     operands: "[PATH...]",
     operandCount: 0...Int.max,
     flags: [
-      SettingTable.store.flag, CuttingFlags.config,
-      Flag(
-        "deep", "Read every tile, compare its checksum and decode it, not only the index."),
-      Flag(
-        "repair", "Remove damaged pyramids from the store, and what dead writers left in it."),
-      Flag("json", "Print one JSON object instead of lines."),
+      SettingTable.store.flag, CuttingFlags.config.flag, VerifyFlags.deep.flag,
+      VerifyFlags.repair.flag, VerifyFlags.json.flag,
     ],
     discussion: [
       "PATH is a pyramid file, of the store or elsewhere. Without PATH everything in the store is "
@@ -93,15 +97,15 @@ private struct VerifyReport: Encodable {
 extension CommandLineInterface {
   static func runVerify(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let decoder: PyramidVerification.Decoder = TileProof.decode
-    let deep = arguments.isSet("deep")
-    let repairing = arguments.isSet("repair")
+    let deep = arguments[VerifyFlags.deep]
+    let repairing = arguments[VerifyFlags.repair]
     let settings = try settings(of: arguments, console)
-    let isNamed = arguments.text("store") != nil
+    let isNamed = arguments.text(named: SettingTable.store.name) != nil
     // A pyramid that lies elsewhere needs no store.
     let needsStore = isNamed || repairing || arguments.operands.isEmpty
     let store = needsStore ? try openStore(settings) : try? openStore(settings)
     var report = VerifyReport(deep: deep)
-    let isJSON = arguments.isSet("json")
+    let isJSON = arguments[VerifyFlags.json]
     func tell(_ result: VerifiedPyramid) {
       report.add(result)
       if !isJSON { console.output(lines(result)) }

@@ -3,6 +3,12 @@ import ImageRequest
 import TileGeometry
 import Viewport
 
+/// The other flags are the parameters of the HTTP call.
+enum ViewportFlags {
+  static let json = TypedFlag.present(
+    "json", "Print the answer as JSON, with the fields of the HTTP call.")
+}
+
 extension Command {
   package static let viewport = Command(
     name: "viewport",
@@ -41,7 +47,7 @@ extension Command {
       Flag(
         ViewParameter.centering.flagName, .choice(["true", "false"]), default: "false",
         "Keep an image that is smaller than the view in its middle."),
-      Flag("json", "Print the answer as JSON, with the fields of the HTTP call."),
+      ViewportFlags.json.flag,
     ],
     discussion: [
       "Zoom and offset outside their ranges are moved into them; the answer shows what was used."
@@ -66,11 +72,11 @@ extension CommandLineInterface {
   static func runViewport(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     var texts: [ViewParameter: String] = [:]
     for parameter in ViewParameter.allCases {
-      texts[parameter] = arguments.text(parameter.flagName)
+      texts[parameter] = arguments.text(named: parameter.flagName)
     }
     do {
       let answer = try ViewAnswer(ViewRequest(texts))
-      if arguments.isSet("json") {
+      if arguments[ViewportFlags.json] {
         console.output(answer.json(id: nil, version: nil) { _ in nil } + "\n")
       } else {
         console.output(ViewTable.text(of: answer))

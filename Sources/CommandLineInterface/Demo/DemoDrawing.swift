@@ -4,8 +4,16 @@ import Synchronization
 
 /// Draws the demonstration picture into a JPEG file, a strip at a time, on all cores.
 final class DemoDrawing: Sendable {
+  /// Pixels.
+  enum Side: Int, Choice {
+    case smallest = 2048
+    case small = 4096
+    case middle = 8192
+    case large = 16_384
+    case largest = 32_768
+  }
+
   private static let rows = 64
-  static let sides = ["2048", "4096", "8192", "16384", "32768"]
 
   private let picture: Tessellation
   private let side: Int
@@ -22,9 +30,9 @@ final class DemoDrawing: Sendable {
     var failure: (any Error)?
   }
 
-  init(side: Int, into file: consuming FileDescriptor) {
-    self.side = side
-    picture = Tessellation(side: side)
+  init(side: Side, into file: consuming FileDescriptor) {
+    self.side = side.rawValue
+    picture = Tessellation(side: side.rawValue)
     state = Mutex(State(file: file))
   }
 

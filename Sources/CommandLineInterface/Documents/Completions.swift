@@ -1,10 +1,13 @@
+/// The shells that completions are made for.
+package enum Shell: String, Choice { case bash, zsh, fish }
+
 /// Shell completions, made from the command table.
 package enum Completions {
-  package static func script(for shell: String) -> String {
+  package static func script(for shell: Shell) -> String {
     switch shell {
-    case "zsh": zsh
-    case "fish": fish
-    default: bash
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
     }
   }
 
@@ -57,7 +60,7 @@ package enum Completions {
       "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\"))"
     case .file: "COMPREPLY=($(compgen -f -- \"$current\"))"
     case .folder: "COMPREPLY=($(compgen -d -- \"$current\"))"
-    case .text, .truth, .none: "COMPREPLY=()"
+    case .number, .text, .truth, .none: "COMPREPLY=()"
     }
   }
 
@@ -102,6 +105,7 @@ package enum Completions {
   private static func zshAction(_ flag: Flag) -> String {
     switch flag.value {
     case .none, .truth: ""
+    case .number: ":N: "
     case .text(let word): ":\(zshText(word)): "
     case .choice(let words): ":value:(\(words.joined(separator: " ")))"
     case .file: ":file:_files"
@@ -139,7 +143,7 @@ package enum Completions {
   private static func fishAction(_ flag: Flag) -> String {
     switch flag.value {
     case .none, .truth: ""
-    case .text: " -x"
+    case .number, .text: " -x"
     case .choice(let words): " -x -a '\(words.joined(separator: " "))'"
     case .file: " -r -F"
     case .folder: " -x -a '(__fish_complete_directories)'"

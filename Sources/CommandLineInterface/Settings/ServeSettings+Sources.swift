@@ -32,7 +32,7 @@ extension ServeSettings {
     var settings = ServeSettings()
     let environment = surroundings.environment
     let command = arguments.command
-    if let path = arguments.text("config") ?? environment["PYRAMIDION_CONFIG"] {
+    if let path = arguments[CuttingFlags.config] ?? environment["PYRAMIDION_CONFIG"] {
       let file = ConfigurationFile(path, text: try surroundings.readFile(path))
       try settings.apply(file, for: command)
     }
@@ -45,7 +45,7 @@ extension ServeSettings {
       try settings.apply(SettingTable.folder, folder, called: "FOLDER", for: command)
     }
     for setting in taken {
-      guard let text = arguments.text(setting.name) else { continue }
+      guard let text = arguments.text(named: setting.name) else { continue }
       try settings.apply(setting, text, called: "--\(setting.name)", for: command)
     }
     settings.store = settings.store ?? StorePlace.standard(in: environment)

@@ -23,7 +23,8 @@ package enum SettingTable {
   static func settings(of command: Command) -> [Setting] {
     guard command.name != Command.serve.name else { return all }
     return all.filter { setting in
-      command.flag(named: setting.name == folder.name ? "root" : setting.name) != nil
+      command.flag(named: setting.name == folder.name ? InspectFlags.root.flag.name : setting.name)
+        != nil
     }
   }
 

@@ -1,5 +1,8 @@
 /// One command of the program: its arguments and flags, as a table that everything derives from.
 package struct Command: Sendable {
+  /// Every command's own.
+  static let helpFlag = TypedFlag.present("help", "Show this command's help.")
+
   package let name: String
   package let summary: String
   /// What stands after the flags in the synopsis, like `PATH...` or `[FOLDER]`; empty for none.
@@ -19,7 +22,7 @@ package struct Command: Sendable {
     self.summary = summary
     self.operands = operands
     self.operandCount = operandCount
-    self.flags = flags + [Flag("help", "Show this command's help.")]
+    self.flags = flags + [Self.helpFlag.flag]
     self.discussion = discussion
     self.examples = examples
   }

@@ -6,12 +6,28 @@ package struct Flag: Sendable {
     case none
     /// Nothing, or `=true` or `=false` behind the name.
     case truth
+    /// A whole number of digits alone.
+    case number(ClosedRange<Int>)
     /// Free text; the word stands for it in help.
     case text(String)
     /// One of a fixed set of words.
     case choice([String])
     case file
     case folder
+
+    /// What a text is not, of what it would have to be; nil where it fits.
+    func refusal(of text: String) -> String? {
+      switch self {
+      case .number(let bounds):
+        guard text.utf8.count <= 18, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+          let number = Int(text), bounds.contains(number)
+        else { return "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)" }
+        return nil
+      case .choice(let words):
+        return words.contains(text) ? nil : "one of \(words.joined(separator: ", "))"
+      case .none, .truth, .text, .file, .folder: return nil
+      }
+    }
   }
 
   package let name: String
@@ -19,11 +35,6 @@ package struct Flag: Sendable {
   /// What holds when the flag is not given, as help words it; nil when nothing needs saying.
   package let defaultText: String?
   package let summary: String
-
-  /// A switch.
-  package init(_ name: String, _ summary: String) {
-    self.init(name, .none, summary)
-  }
 
   package init(
     _ name: String, _ value: Value, default defaultText: String? = nil, _ summary: String
@@ -40,6 +51,7 @@ package struct Flag: Sendable {
   package var placeholder: String? {
     switch value {
     case .none, .truth: nil
+    case .number: "N"
     case .text(let word): word
     case .choice(let words): words.joined(separator: "|")
     case .file: "FILE"

@@ -25,16 +25,14 @@ package struct ParsedArguments: Sendable {
       }
       try take(word.dropFirst(2), rest: &rest)
     }
-    guard !isSet("help") else { return }
+    guard !self[Command.helpFlag] else { return }
     guard command.operandCount.contains(operands.count) else {
       throw UsageError(Self.countProblem(command, operands), command: command)
     }
   }
 
-  package func isSet(_ flag: String) -> Bool { values[flag] != nil }
-
-  /// The text given for a flag that takes a value.
-  package func text(_ flag: String) -> String? { values[flag] }
+  /// What was typed behind a flag: for flags whose names come from a table.
+  func text(named name: String) -> String? { values[name] }
 
   private mutating func take(_ word: Substring, rest: inout ArraySlice<String>) throws(UsageError) {
     let name = String(word.prefix { $0 != "=" })
@@ -55,9 +53,8 @@ package struct ParsedArguments: Sendable {
     guard let value = attached ?? Self.nextValue(&rest) else {
       throw UsageError("--\(name) needs a value: \(flag.synopsis)", command: command)
     }
-    if case .choice(let words) = flag.value, !words.contains(value) {
-      throw UsageError(
-        "--\(name) '\(value)' is not one of \(words.joined(separator: ", "))", command: command)
+    if let reason = flag.value.refusal(of: value) {
+      throw UsageError("--\(name) '\(value)' is not \(reason)", command: command)
     }
     values[name] = value
   }
