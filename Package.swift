@@ -189,7 +189,8 @@ let package = Package(
     tests("SourcesTests", ["Posix", "PyramidFile", "Sources"]),
     tests("StorageTests", ["Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["SeededNumbers", "TileGeometry", "Viewport"]),
-    tests("CommandLineInterfaceTests", ["CommandLineInterface", "Posix"]),
+    tests(
+      "CommandLineInterfaceTests", ["CommandLineInterface", "Posix"], exclude: ["Golden"]),
     tests(
       "ViewportWasmTests",
       ["SeededNumbers", "TileGeometry", "Viewer", "Viewport", "ViewportWasm"]),
