@@ -70,6 +70,7 @@ let package = Package(
     pure("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
     // Pure. Formats, pixels and bounded caches.
+    pure("PyramidFormat", ["TileGeometry"]),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
@@ -106,11 +107,11 @@ let package = Package(
     module(
       "Encoding", ["CJPEG", "CVips", "Codecs", "Pixels", "TileGeometry", "VipsLibrary"],
       settings: vipsHeaders),
-    module("PyramidFile", ["CChecksum", "CZlib", "Posix", "TileGeometry"]),
-    module("Sources", ["ByteText", "Posix", "PyramidFile", "TileGeometry"]),
+    module("PyramidFile", ["CChecksum", "CZlib", "Posix", "PyramidFormat", "TileGeometry"]),
+    module("Sources", ["ByteText", "Posix", "PyramidFile", "PyramidFormat", "TileGeometry"]),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
-    module("Storage", ["Posix", "PyramidFile", "Sources"]),
+    module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
     // Strangers' bytes to pixels, for what runs in children; and the one exception to that, until
     // tiles too are decoded in a process of their own.
     module(
@@ -119,13 +120,20 @@ let package = Package(
       settings: vipsHeaders),
     module(
       "Cutter",
-      ["Decoding", "Encoding", "Pixels", "Posix", "PyramidFile", "Sources", "TileGeometry"]),
-    module("CutJobs", ["Cutter", "Posix", "PyramidFile", "Sources", "Storage"]),
+      [
+        "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Sources",
+        "TileGeometry",
+      ]),
+    module("CutJobs", ["Cutter", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage"]),
     module(
       "Rendering",
-      ["Caching", "Encoding", "ImageRequest", "Pixels", "PyramidFile", "TileGeometry"]),
+      [
+        "Caching", "Encoding", "ImageRequest", "Pixels", "PyramidFormat",
+        "TileGeometry",
+      ]),
     module(
-      "TileDecodingInProcess", ["Decoding", "Pixels", "PyramidFile", "Rendering", "TileGeometry"]),
+      "TileDecodingInProcess",
+      ["Decoding", "Pixels", "PyramidFile", "PyramidFormat", "Rendering", "TileGeometry"]),
 
     // Service: connections, and a request, its image and its answer.
     module("HTTPServer", ["ByteText", "HTTPWire", "Posix"]),
@@ -133,7 +141,8 @@ let package = Package(
       "TileService",
       [
         "ByteText", "Caching", "Cutter", "Documents", "Encoding", "HTTPWire", "ImageRequest",
-        "Posix", "PyramidFile", "Rendering", "Sources", "Storage", "TileGeometry", "Viewer",
+        "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage", "TileGeometry",
+        "Viewer",
         "Viewport",
       ]),
 
@@ -142,14 +151,15 @@ let package = Package(
       "CommandLineInterface",
       [
         "ByteText", "CutJobs", "Cutter", "Documents", "Encoding", "ImageRequest", "Posix",
-        "PyramidFile", "Rendering", "Sources", "Storage", "TileDecodingInProcess", "TileGeometry",
-        "Viewport",
+        "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage", "TileDecodingInProcess",
+        "TileGeometry", "Viewport",
       ]),
     .executableTarget(
       name: "pyramidion",
       dependencies: [
         "ByteText", "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix",
-        "PyramidFile", "Sources", "TileDecodingInProcess", "TileGeometry", "TileService",
+        "PyramidFormat", "Sources", "TileDecodingInProcess", "TileGeometry",
+        "TileService",
       ],
       swiftSettings: strict),
 
@@ -174,7 +184,9 @@ let package = Package(
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(
       name: "PyramidFixture",
-      dependencies: ["Encoding", "Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"],
+      dependencies: [
+        "Encoding", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry",
+      ],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
     tests("PixelsTests", ["Pixels", "TileGeometry"]),
@@ -182,12 +194,21 @@ let package = Package(
     tests(
       "RenderingTests",
       [
-        "Caching", "Decoding", "Encoding", "ImageRequest", "Posix", "PyramidFile", "Rendering",
+        "Caching", "Decoding", "Encoding", "ImageRequest", "Posix", "PyramidFile", "PyramidFormat",
+        "PyramidSamples", "Rendering",
         "TileDecodingInProcess", "TileGeometry",
       ]),
-    tests("PyramidFileTests", ["Posix", "PyramidFile", "TileGeometry"]),
-    tests("SourcesTests", ["Posix", "PyramidFile", "Sources"]),
-    tests("StorageTests", ["Posix", "PyramidFile", "Sources", "Storage", "TileGeometry"]),
+    .target(
+      name: "PyramidSamples", dependencies: ["PyramidFormat"], path: "Tests/PyramidSamples",
+      swiftSettings: strict),
+    tests("PyramidFormatTests", ["PyramidFormat", "PyramidSamples", "TileGeometry"]),
+    tests(
+      "PyramidFileTests",
+      ["Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
+    tests("SourcesTests", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
+    tests(
+      "StorageTests",
+      ["Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry"]),
     tests("ViewportTests", ["SeededNumbers", "TileGeometry", "Viewport"]),
     tests(
       "CommandLineInterfaceTests", ["CommandLineInterface", "Posix"], exclude: ["Golden"]),

@@ -1,7 +1,8 @@
 package import Cutter
 package import Foundation
 import Posix
-package import PyramidFile
+import PyramidFile
+package import PyramidFormat
 package import Sources
 package import Storage
 
@@ -227,7 +228,7 @@ package final class Prerender: Sendable {
   /// Turns a file of several pages into as many jobs.
   private func spread(_ job: Job, _ file: LocalFile) throws -> Bool {
     // What our reader can't make sense of is one image, as it is to the server.
-    let pages = (try? Pyramid.pageCount(of: file)) ?? 1
+    let pages = (try? TIFFPictures(of: file).pageCount) ?? 1
     guard pages > 1 else { return false }
     guard pages <= options.limits.pages else {
       throw CutError("\(pages) pages, more than the limit of \(options.limits.pages)")

@@ -1,5 +1,5 @@
 import Decoding
-import PyramidFile
+import PyramidFormat
 import Sources
 
 /// What cutting takes, for estimates: processor time by the megapixel, and memory.

@@ -1,5 +1,5 @@
 import Foundation
-package import PyramidFile
+package import PyramidFormat
 
 /// What the cutting process is asked to do; one line of JSON.
 package struct CutRequest: Codable, Sendable {

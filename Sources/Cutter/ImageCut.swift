@@ -3,6 +3,7 @@ import Encoding
 import Pixels
 import Posix
 import PyramidFile
+import PyramidFormat
 import Sources
 import TileGeometry
 

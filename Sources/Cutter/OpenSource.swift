@@ -2,6 +2,7 @@ import Decoding
 import Pixels
 import Posix
 import PyramidFile
+import PyramidFormat
 import Sources
 import TileGeometry
 
@@ -96,7 +97,7 @@ struct OpenSource {
   ) throws -> [Int] {
     var pages = [0]
     // What our reader can't make sense of is one image, as it is to the server.
-    if format.hasPages, let found = try? Pyramid.pageDirectories(of: try LocalFile(path)) {
+    if format.hasPages, let found = try? TIFFPictures(of: try LocalFile(path)).pageDirectories {
       pages = found
     }
     guard pages.count <= request.limits.pages else {

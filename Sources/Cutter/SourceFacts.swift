@@ -1,6 +1,6 @@
 import Decoding
 import Pixels
-import PyramidFile
+import PyramidFormat
 import Sources
 import TileGeometry
 

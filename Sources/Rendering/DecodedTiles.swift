@@ -1,6 +1,6 @@
 import Caching
 import Pixels
-import PyramidFile
+import PyramidFormat
 import Synchronization
 
 /// Decoded tiles of pyramids, the recently used ones kept.

@@ -1,6 +1,6 @@
 import ImageRequest
 import Pixels
-import PyramidFile
+import PyramidFormat
 import TileGeometry
 
 /// The stored level that a picture is made from, and what of it is needed.

@@ -1,6 +1,6 @@
 import ImageRequest
 import Pixels
-import PyramidFile
+import PyramidFormat
 import TileGeometry
 
 /// How a plan is made from planes; decided from the directory alone, before a tile is read.

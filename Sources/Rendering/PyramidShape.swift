@@ -1,5 +1,5 @@
 package import ImageRequest
-package import PyramidFile
+package import PyramidFormat
 
 extension Pyramid {
   /// What requests may ask of this pyramid.

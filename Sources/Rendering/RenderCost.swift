@@ -1,5 +1,5 @@
 package import ImageRequest
-package import PyramidFile
+package import PyramidFormat
 import TileGeometry
 
 /// What a picture takes to make, known before it is begun.

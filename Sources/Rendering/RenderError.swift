@@ -1,4 +1,4 @@
-package import PyramidFile
+package import PyramidFormat
 
 /// Why pixels could not be made.
 package enum RenderError: Error, Equatable, Sendable {

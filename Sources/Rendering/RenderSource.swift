@@ -1,4 +1,4 @@
-package import PyramidFile
+package import PyramidFormat
 
 /// A pyramid that pictures are made of.
 package struct RenderSource: Sendable {

@@ -1,7 +1,7 @@
 import Encoding
 import ImageRequest
 import Pixels
-import PyramidFile
+import PyramidFormat
 import TileGeometry
 
 /// Pictures that are JPEG on both sides never become RGB: their planes are scaled and turned as they

@@ -2,7 +2,7 @@ package import Caching
 package import ImageRequest
 import Encoding
 import Pixels
-import PyramidFile
+import PyramidFormat
 package import TileGeometry
 
 /// Makes pictures of pyramids: any part, size, turn, quality and format.

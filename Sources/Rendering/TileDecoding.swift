@@ -1,5 +1,5 @@
 package import Pixels
-package import PyramidFile
+package import PyramidFormat
 package import TileGeometry
 
 /// Makes pixels of stored tiles.

@@ -1,5 +1,6 @@
 package import Posix
 package import PyramidFile
+package import PyramidFormat
 import TileGeometry
 
 /// Whether a file is a tiled pyramid already, to be served as it lies.

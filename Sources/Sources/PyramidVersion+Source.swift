@@ -1,5 +1,5 @@
 package import Posix
-package import PyramidFile
+package import PyramidFormat
 
 extension PyramidVersion {
   /// The name of what would be cut from a source now.

@@ -1,5 +1,5 @@
 package import Posix
-package import PyramidFile
+package import PyramidFormat
 
 /// The name of a pyramid: 16 letters and digits, a hash of what was cut and how.
 ///

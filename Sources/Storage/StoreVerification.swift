@@ -1,5 +1,6 @@
 package import Posix
 package import PyramidFile
+import PyramidFormat
 package import Sources
 
 /// What verifying one file came to.

@@ -1,6 +1,7 @@
 import Decoding
 package import Pixels
-package import PyramidFile
+import PyramidFile
+package import PyramidFormat
 package import Rendering
 package import TileGeometry
 

@@ -1,6 +1,6 @@
 package import Cutter
 package import Posix
-package import PyramidFile
+package import PyramidFormat
 
 /// What administrators decide about the service.
 package struct ServiceConfiguration: Sendable {

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Cutter
 import Posix
-import PyramidFile
+import PyramidFormat
 import TileGeometry
 import TileService
 

@@ -30,7 +30,10 @@ fuzz_build() { # FILE MODULE... [-- FLAG...]
   }
   for module in "${modules[@]}"; do
     local sources
-    mapfile -t sources < <(find "Sources/$module" -name '*.swift' | sort)
+    # What tests share lies beside them.
+    local folder=Sources/$module
+    [ -d "$folder" ] || folder=Tests/$module
+    mapfile -t sources < <(find "$folder" -name '*.swift' | sort)
     compile "$module" "${sources[@]}"
   done
   compile Fuzz "$file"

@@ -1,3 +1,5 @@
+import PyramidFormat
+import PyramidSamples
 import Testing
 
 @testable import PyramidFile

@@ -1,5 +1,7 @@
 import Foundation
 import Posix
+import PyramidFormat
+import PyramidSamples
 import Testing
 import TileGeometry
 

@@ -1,6 +1,7 @@
 import Foundation
 import Posix
 import PyramidFile
+import PyramidFormat
 import TileGeometry
 
 /// A folder of a test's own, gone when the test lets go of it.

@@ -2,6 +2,7 @@ import Encoding
 import Foundation
 import Posix
 import PyramidFile
+import PyramidFormat
 import Sources
 import Storage
 import TileGeometry

@@ -5,6 +5,8 @@ import Foundation
 import ImageRequest
 import Posix
 import PyramidFile
+import PyramidFormat
+import PyramidSamples
 import Synchronization
 import Testing
 import TileDecodingInProcess
@@ -111,7 +113,7 @@ private final class CountingSource: ByteSource {
   var byteCount: Int64 { bytes.byteCount }
   var name: String { bytes.name }
 
-  func read(at offset: Int64, into buffer: inout MutableRawSpan) throws(FileError) -> Int {
+  func read(at offset: Int64, into buffer: inout MutableRawSpan) throws(ByteSourceError) -> Int {
     count.add(1, ordering: .relaxed)
     return try bytes.read(at: offset, into: &buffer)
   }

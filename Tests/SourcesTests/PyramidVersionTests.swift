@@ -1,5 +1,5 @@
 import Posix
-import PyramidFile
+import PyramidFormat
 import Testing
 
 @testable import Sources

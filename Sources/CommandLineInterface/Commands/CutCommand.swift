@@ -2,7 +2,7 @@ import CutJobs
 import Cutter
 import Foundation
 import Posix
-import PyramidFile
+import PyramidFormat
 
 enum CutFlags {
   static let page = TypedFlag.number(

@@ -1,4 +1,4 @@
-import PyramidFile
+import PyramidFormat
 import TileGeometry
 
 /// The flags that say how images are cut, the same for every command that cuts.

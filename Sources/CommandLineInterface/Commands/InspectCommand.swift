@@ -1,7 +1,7 @@
 import CutJobs
 import Cutter
 import Posix
-import PyramidFile
+import PyramidFormat
 import Sources
 
 enum InspectFlags {

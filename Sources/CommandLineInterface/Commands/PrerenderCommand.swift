@@ -1,7 +1,7 @@
 import CutJobs
 import Foundation
 import Posix
-import PyramidFile
+import PyramidFormat
 import Sources
 import Storage
 

@@ -2,6 +2,7 @@ import CutJobs
 import Foundation
 import Posix
 import PyramidFile
+import PyramidFormat
 import Sources
 import Storage
 

@@ -1,5 +1,6 @@
 import Posix
 import PyramidFile
+import PyramidFormat
 import TileGeometry
 
 /// What `inspect --json` says of a pyramid; its keys are a promise.

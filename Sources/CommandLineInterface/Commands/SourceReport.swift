@@ -2,6 +2,7 @@ import Cutter
 import Foundation
 import Posix
 import PyramidFile
+import PyramidFormat
 
 /// What `inspect --json` says of a file that has to be cut; its keys are a promise.
 struct SourceReport: Encodable {
@@ -61,7 +62,7 @@ struct SourceReport: Encodable {
     estimatedBytes = facts.estimatedBytes
     estimatedMemory = facts.estimatedMemory
     associated =
-      (try? Pyramid.associated(in: image.file)).map { $0.map(AssociatedReport.init) } ?? []
+      (try? TIFFPictures(of: image.file).associated).map { $0.map(AssociatedReport.init) } ?? []
     warnings = facts.warnings
   }
 

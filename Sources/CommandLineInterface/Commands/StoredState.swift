@@ -1,6 +1,7 @@
 import Cutter
 import Posix
 import PyramidFile
+import PyramidFormat
 import Sources
 import Storage
 
@@ -55,7 +56,7 @@ struct StoredState: Encodable {
   /// Pages as the server counts them.
   private static func pageCount(of image: NamedImage, _ format: SourceFormat?) -> Int {
     guard format?.hasPages == true else { return 1 }
-    return (try? Pyramid.pageCount(of: image.file)) ?? 1
+    return (try? TIFFPictures(of: image.file).pageCount) ?? 1
   }
 
   var text: String {

@@ -1,4 +1,4 @@
-import PyramidFile
+import PyramidFormat
 import Rendering
 import TileDecodingInProcess
 

@@ -1,6 +1,7 @@
 import Foundation
 import Posix
 import PyramidFile
+import PyramidFormat
 import Sources
 import Storage
 

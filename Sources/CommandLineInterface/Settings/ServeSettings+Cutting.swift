@@ -1,5 +1,5 @@
 package import Cutter
-package import PyramidFile
+package import PyramidFormat
 import TileGeometry
 
 extension ServeSettings {

@@ -1,5 +1,5 @@
 package import Posix
-package import PyramidFile
+package import PyramidFormat
 package import TileGeometry
 
 /// Everything an administrator can decide about `serve`, as types, with its defaults.

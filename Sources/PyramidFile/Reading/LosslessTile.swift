@@ -1,4 +1,5 @@
 import CZlib
+package import PyramidFormat
 
 /// Why a tile that is coded without loss has no pixels.
 package enum TileDecodeError: Error, Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import Posix
+package import PyramidFormat
 import TileGeometry
 
 /// Finds out whether a pyramid is what was written.
@@ -35,7 +36,7 @@ package struct PyramidVerification: Sendable {
     do {
       let pyramid = try Pyramid(source)
       self.pyramid = pyramid
-      isOurs = Self.showsOurMarks(pyramid)
+      isOurs = pyramid.showsOurMarks
       if isOurs {
         try checkIndex(of: pyramid)
         checkLevels(of: pyramid)
@@ -63,14 +64,6 @@ package struct PyramidVerification: Sendable {
     return [PyramidProblem(.index, "the file has no checksums")]
   }
 
-  /// Any one of several signs, so that a single damaged field cannot make a file of ours pass for
-  /// another program's, of which less is asked.
-  private static func showsOurMarks(_ pyramid: Pyramid) -> Bool {
-    let marks: [TIFFTag] = [.tileChecksums, .indexLength, .indexChecksum]
-    return pyramid.description != nil || pyramid.levels.contains { $0.hasChecksums }
-      || marks.contains { pyramid.first.entries[$0] != nil }
-  }
-
   private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {
     guard problems.count < Self.problemLimit else { return }
     problems.append(PyramidProblem(kind, detail))
@@ -78,24 +71,22 @@ package struct PyramidVerification: Sendable {
 
   private static func kind(of error: TIFFError) -> PyramidProblem.Kind {
     switch error {
-    case .file: .unreadable
+    case .source: .unreadable
     case .notTIFF: .notTIFF
-    default: .structure
+    case .outsideFile, .directoryLoop, .tooMany, .field: .structure
     }
   }
 
   private func checkIndex(of pyramid: Pyramid) throws {
-    let reader = pyramid.reader
-    guard let length = try reader.number(.indexLength, of: pyramid.first),
-      let expected = try reader.number(.indexChecksum, of: pyramid.first),
-      let place = pyramid.first.entries[.indexChecksum]?.place
-    else { throw PyramidProblem(.index, "the index has lost its checksum") }
-    var head = try pyramid.source.bytes("the index", at: 0, count: length)
-    guard place <= length, length - place >= 4 else {
+    guard let seal = try pyramid.indexSeal() else {
+      throw PyramidProblem(.index, "the index has lost its checksum")
+    }
+    var head = try pyramid.source.bytes("the index", at: 0, count: seal.length)
+    guard seal.place <= seal.length, seal.length - seal.place >= 4 else {
       throw PyramidProblem(.index, "the index does not hold its own checksum")
     }
-    head.store(UInt32(0), at: Int(place))
-    guard unsafe UInt64(Checksum.of(head.span.bytes)) == expected else {
+    head.store(UInt32(0), at: Int(seal.place))
+    guard unsafe UInt64(Checksum.of(head.span.bytes)) == seal.checksum else {
       throw PyramidProblem(.index, "the index does not match its checksum")
     }
     guard let description = pyramid.description else {
@@ -144,7 +135,8 @@ package struct PyramidVerification: Sendable {
       }
     }
     guard isOurs else { return }
-    let length = try? pyramid.reader.number(.indexLength, of: pyramid.first)
+    // What can't be read here was told of by the check of the index.
+    let length = try? pyramid.indexLength()
     var end = Int64(clamping: length ?? 0)
     for span in spans.sorted(by: { $0.start < $1.start }) {
       guard span.start == end else {
@@ -171,8 +163,7 @@ package struct PyramidVerification: Sendable {
           else { continue }
           let bytes = try pyramid.tileBytes(at: place)
           tilesRead += 1
-          if let checksums = level.checksums {
-            let expected = try checksums.number(at: index)
+          if let expected = try level.checksum(at: index) {
             guard unsafe UInt64(Checksum.of(bytes.span.bytes)) == expected else {
               report(.tile, "\(level.words(index)) does not match its checksum")
               continue
@@ -189,7 +180,7 @@ package struct PyramidVerification: Sendable {
           }
         } catch {
           // A place outside the file was told of by the check of coverage.
-          if case TIFFError.file(let failure) = error { report(.unreadable, "\(failure)") }
+          if case TIFFError.source(let failure) = error { report(.unreadable, "\(failure)") }
         }
       }
     }

@@ -3,8 +3,6 @@ package import TileGeometry
 
 /// Why a pyramid could not be written.
 package enum PyramidWriteError: Error, Equatable, Sendable {
-  case tooManyTiles(Int64)
-  case channelsOutOfBounds(Int)
   case noSuchTile(TileAddress)
   case tileWrittenTwice(TileAddress)
   /// An empty tile, or one longer than a tile table can say.
@@ -20,9 +18,6 @@ package enum PyramidWriteError: Error, Equatable, Sendable {
 extension PyramidWriteError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .tooManyTiles(let count):
-      "the pyramid would have \(count) tiles, more than \(PyramidLayout.maximumTileCount)"
-    case .channelsOutOfBounds(let count): "tiles of \(count) channels cannot be written"
     case .noSuchTile(let address): "\(address.words) is outside the pyramid"
     case .tileWrittenTwice(let address): "\(address.words) was written twice"
     case .tileLength(let length, let address): "\(address.words) has \(length) bytes"

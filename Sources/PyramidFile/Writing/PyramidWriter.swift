@@ -1,4 +1,5 @@
 package import Posix
+package import PyramidFormat
 import Synchronization
 package import TileGeometry
 

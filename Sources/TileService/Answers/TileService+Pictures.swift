@@ -1,7 +1,7 @@
 import HTTPWire
 import ImageRequest
 import Posix
-import PyramidFile
+import PyramidFormat
 import Rendering
 import TileGeometry
 

@@ -2,7 +2,7 @@ import Cutter
 import Foundation
 import HTTPWire
 import Posix
-import PyramidFile
+import PyramidFormat
 import Sources
 import Storage
 

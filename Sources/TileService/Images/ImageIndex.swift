@@ -1,6 +1,7 @@
 import Cutter
 import Posix
 import PyramidFile
+import PyramidFormat
 import Sources
 import Storage
 import Synchronization
@@ -111,7 +112,7 @@ final class ImageIndex: Sendable {
     if format.hasPages {
       // A pyramid of another program is served as it lies, page by page.
       if let adopted = adopt(source, path, identifier) { return adopted }
-      let count = (try? Pyramid.pageCount(of: source.file)) ?? 1
+      let count = (try? TIFFPictures(of: source.file).pageCount) ?? 1
       if let page, page > count { return .nothing(.noPage(page, of: count)) }
       if count > 1 {
         guard page != nil else { return .document(pages: count, path: path) }

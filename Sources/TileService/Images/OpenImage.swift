@@ -3,6 +3,7 @@ import HTTPWire
 import ImageRequest
 import Posix
 import PyramidFile
+import PyramidFormat
 import Rendering
 import Sources
 import TileGeometry

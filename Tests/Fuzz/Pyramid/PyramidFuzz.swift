@@ -1,4 +1,6 @@
 import PyramidFile
+import PyramidFormat
+import PyramidSamples
 import TileGeometry
 
 /// What libFuzzer calls with each input: nothing a stranger's file says may crash the reader, make
@@ -35,7 +37,6 @@ private func check(_ pyramid: Pyramid) {
   }
   for index in 0..<pyramid.ladder.count {
     guard let level = pyramid.ladder.level(at: index) else { continue }
-    _ = pyramid.nearestFiner(than: level.reduction)
     _ = try? pyramid.locate(TileAddress(reduction: level.reduction, column: 0, row: 0))
   }
 }

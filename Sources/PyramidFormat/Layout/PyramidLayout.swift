@@ -4,12 +4,12 @@ package import TileGeometry
 /// and table lies, and so where the tiles begin.
 package struct PyramidLayout: Sendable {
   /// Where a level's tables lie in the head, and how many tiles they tell of.
-  struct LevelTables: Equatable, Sendable {
-    let level: Level
-    let tileCount: Int
-    var offsets = 0
-    var byteCounts = 0
-    var checksums = 0
+  package struct LevelTables: Equatable, Sendable {
+    package let level: Level
+    package let tileCount: Int
+    package fileprivate(set) var offsets = 0
+    package fileprivate(set) var byteCounts = 0
+    package fileprivate(set) var checksums = 0
   }
 
   /// A head of some 330 MB and pictures of a terapixel; more is a mistake.
@@ -20,10 +20,10 @@ package struct PyramidLayout: Sendable {
   package let isBig: Bool
 
   /// The head with all tables empty.
-  let head: [UInt8]
-  let levels: [LevelTables]
+  package let head: [UInt8]
+  package let levels: [LevelTables]
   /// Where in the head the checksum of the head goes.
-  let checksumPlace: Int
+  package let checksumPlace: Int
 
   /// Bytes before the first tile.
   package var headLength: Int { head.count }
@@ -32,13 +32,17 @@ package struct PyramidLayout: Sendable {
 
   /// Plans a file.
   ///
-  /// The profile is the ICC profile that the pixels are in; sRGB where there is none. Whether the
-  /// file is a BigTIFF is decided from the size its tiles could have, unless `big` says it. A
-  /// ladder of more than ``maximumTileCount`` tiles is refused.
+  /// - Parameters:
+  ///   - ladder: The levels; of at most ``maximumTileCount`` tiles.
+  ///   - tiles: What they are.
+  ///   - description: What the file says of itself.
+  ///   - profile: The ICC profile that the pixels are in; sRGB where there is none.
+  ///   - big: Whether the file is a BigTIFF; nil decides from the size its tiles could have.
+  /// - Throws: ``PyramidLayoutError`` for what no file can hold.
   package init(
     ladder: Ladder, tiles: PyramidTiles, description: PyramidDescription, profile: [UInt8]? = nil,
     big: Bool? = nil
-  ) throws(PyramidWriteError) {
+  ) throws(PyramidLayoutError) {
     let levels = (0..<ladder.count).compactMap { ladder.level(at: $0) }
     let total = levels.reduce(Int64(0)) { $0.addingClamped($1.tileCount) }
     guard total <= Self.maximumTileCount else { throw .tooManyTiles(total) }

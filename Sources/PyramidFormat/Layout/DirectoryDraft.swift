@@ -46,11 +46,3 @@ struct DirectoryDraft {
     fields.insert(field, at: place)
   }
 }
-
-func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-  var rest = number
-  return (0..<Number.bitWidth / 8).map { _ in
-    defer { rest = Number.bitWidth > 8 ? rest >> 8 : 0 }
-    return UInt8(truncatingIfNeeded: rest)
-  }
-}

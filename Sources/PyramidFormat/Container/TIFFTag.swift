@@ -20,7 +20,6 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let planarConfiguration = TIFFTag(284)
   static let software = TIFFTag(305)
   static let predictor = TIFFTag(317)
-  static let colorMap = TIFFTag(320)
   static let tileWidth = TIFFTag(322)
   static let tileLength = TIFFTag(323)
   static let tileOffsets = TIFFTag(324)

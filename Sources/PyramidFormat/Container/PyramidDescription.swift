@@ -1,9 +1,7 @@
-import Foundation
-
 /// What a pyramid file says of itself, as JSON in the image description of its first directory.
-package struct PyramidDescription: Equatable, Sendable, Codable {
+package struct PyramidDescription: Equatable, Sendable {
   /// The source as it was when it was cut.
-  package struct Source: Equatable, Sendable, Codable {
+  package struct Source: Equatable, Sendable {
     /// The file's name without its folders, so that a pyramid tells nothing of the host.
     package var name: String
     /// The page of a document, from 1; nil where the file is one image.
@@ -22,7 +20,7 @@ package struct PyramidDescription: Equatable, Sendable, Codable {
   }
 
   /// Width and height that a vector source asks for, in its own units.
-  package struct NominalSize: Equatable, Sendable, Codable {
+  package struct NominalSize: Equatable, Sendable {
     package let width: Double
     package let height: Double
 
@@ -51,30 +49,5 @@ package struct PyramidDescription: Equatable, Sendable, Codable {
     self.source = source
     self.recipe = recipe
     self.nominalSize = nominalSize
-  }
-
-  private enum Key: String, CodingKey { case pyramidion }
-
-  /// JSON in ASCII, as the TIFF field wants it: `{"pyramidion": {...}}`.
-  func encoded() -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing in here can fail to encode: the only floats are finite.
-    guard let data = try? encoder.encode(["pyramidion": self]) else { return Array("{}".utf8) }
-    return String(decoding: data, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
-      guard unit >= 0x80 else { return [UInt8(unit)] }
-      let digits = String(unit, radix: 16)
-      return Array("\\u".utf8) + Array(repeating: 0x30, count: 4 - digits.utf8.count) + digits.utf8
-    }
-  }
-
-  /// - Returns: nil for a description that is not one of ours.
-  init?(decoding text: some Sequence<UInt8>) {
-    let decoder = JSONDecoder()
-    guard
-      let known = try? decoder.decode([String: PyramidDescription].self, from: Data(text)),
-      let description = known["pyramidion"]
-    else { return nil }
-    self = description
   }
 }

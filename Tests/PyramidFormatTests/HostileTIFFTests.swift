@@ -1,6 +1,7 @@
+import PyramidSamples
 import Testing
 
-@testable import PyramidFile
+@testable import PyramidFormat
 
 @Suite struct HostileTIFFTests {
   private func refusal(_ file: HandmadeTIFF) -> String {

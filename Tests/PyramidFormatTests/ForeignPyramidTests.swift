@@ -1,9 +1,9 @@
-import Posix
+import PyramidSamples
 import Synchronization
 import Testing
 import TileGeometry
 
-@testable import PyramidFile
+@testable import PyramidFormat
 
 @Suite struct ForeignPyramidTests {
   private func reduction(_ exponent: Int32) -> Reduction { Reduction(clamping: exponent) }
@@ -29,15 +29,12 @@ import TileGeometry
     #expect(pyramid.levels.count == 3)
     #expect(pyramid.storedLevel(reduction(1)) == nil)
     #expect(pyramid.storedLevel(reduction(2)) == 2)
-    #expect(pyramid.nearestFiner(than: reduction(1)) == 0)
-    #expect(pyramid.nearestFiner(than: reduction(2)) == 2)
     #expect(try pyramid.locate(TileAddress(reduction: reduction(1), column: 0, row: 0)) == nil)
   }
 
   @Test func `levels need not be powers of two`() throws {
     let pyramid = try Pyramid(MemorySource(HandmadeTIFF.pages((90, 60), (30, 20), (10, 7)).bytes))
     #expect(pyramid.levels.map(\.size.width) == [90, 30, 10])
-    #expect(pyramid.nearestFiner(than: reduction(2)) == 1)
   }
 
   @Test func `thumbnail and label of a slide are neither levels nor pages`() throws {
@@ -111,7 +108,7 @@ import TileGeometry
     var byteCount: Int64 { bytes.byteCount }
     var name: String { bytes.name }
 
-    func read(at offset: Int64, into buffer: inout MutableRawSpan) throws(FileError) -> Int {
+    func read(at offset: Int64, into buffer: inout MutableRawSpan) throws(ByteSourceError) -> Int {
       let got = try bytes.read(at: offset, into: &buffer)
       total.add(got, ordering: .relaxed)
       return got

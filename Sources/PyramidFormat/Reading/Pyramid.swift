@@ -32,20 +32,19 @@ package final class Pyramid: Sendable {
   /// What pixels are, where they are not sRGB.
   package let profile: ColorProfile?
 
-  /// Opens a page of a file, the first being 1.
+  /// Opens a page of a file.
   ///
-  /// Throws ``TIFFError`` for a file that is damaged or no TIFF, ``NotAPyramid`` for one that is
-  /// sound but has to be cut.
+  /// - Parameters:
+  ///   - source: The file's bytes.
+  ///   - page: From 1.
+  /// - Throws: ``TIFFError`` for a file that is damaged or no TIFF, ``NotAPyramid`` for one that is
+  ///   sound but has to be cut.
   package convenience init(_ source: any ByteSource, page: Int = 1) throws {
-    let reader = try TIFFReader(source)
-    let (pages, associated) = try TIFFPage.all(reader)
-    try self.init(source, reader, pages, associated, page: page)
+    try self.init(try TIFFPictures(of: source), page: page)
   }
 
-  private init(
-    _ source: any ByteSource, _ reader: TIFFReader, _ pages: [TIFFPage],
-    _ associated: [AssociatedPicture], page: Int
-  ) throws {
+  init(_ pictures: TIFFPictures, page: Int) throws {
+    let (reader, pages) = (pictures.reader, pictures.pages)
     guard pages.indices.contains(page - 1) else {
       throw NotAPyramid("it has no page \(page) but \(pages.count)")
     }
@@ -78,7 +77,7 @@ package final class Pyramid: Sendable {
       let level = ladder.level(at: index)
       return levels.firstIndex { $0.size == level?.size && $0.tileWidth == side } ?? -1
     }
-    self.source = source
+    self.source = reader.source
     self.reader = reader
     self.first = base.directory
     self.imageSize = imageSize
@@ -88,7 +87,7 @@ package final class Pyramid: Sendable {
     self.profile = profile
     self.warnings = warnings
     self.pageCount = pages.count
-    self.associated = associated
+    self.associated = pictures.associated
     self.isBigTIFF = reader.isBig
     self.isBigEndian = reader.isBigEndian
     let text = try? reader.raw(.imageDescription, of: base.directory, limit: Self.descriptionLimit)
@@ -97,14 +96,15 @@ package final class Pyramid: Sendable {
 
   /// The pyramids on the pages after this one, which is the first.
   ///
-  /// Pages that are no pyramids are left out.
-  func following() throws -> [Pyramid] {
+  /// - Returns: Those pages that are pyramids.
+  /// - Throws: ``TIFFError`` for a page that is damaged.
+  package func following() throws -> [Pyramid] {
     guard pageCount > 1 else { return [] }
-    let pages = try TIFFPage.all(reader).pages
+    let pictures = try TIFFPictures(of: source)
     var found: [Pyramid] = []
-    for page in pages.indices.dropFirst() {
+    for page in pictures.pages.indices.dropFirst() {
       do {
-        found.append(try Pyramid(source, reader, pages, associated, page: page + 1))
+        found.append(try pictures.pyramid(page: page + 1))
       } catch is NotAPyramid {
         continue
       }
@@ -122,23 +122,24 @@ package final class Pyramid: Sendable {
     return exactLevels[index]
   }
 
-  /// The coarsest stored level that is at least as fine as a reduction: what to render it from.
-  package func nearestFiner(than reduction: Reduction) -> Int {
-    let wanted = imageSize.reduced(by: reduction)
-    return levels.lastIndex {
-      $0.size.width >= wanted.width && $0.size.height >= wanted.height
-    } ?? 0
-  }
-
   /// Where the bytes of a tile of the ladder lie.
   ///
-  /// Nil where the file has no such level, no such tile, or leaves the tile out.
+  /// - Parameter address: The tile.
+  /// - Returns: nil where the file has no such level, no such tile, or leaves the tile out.
+  /// - Throws: ``TIFFError`` for a place outside the file, or a table that can't be read.
   package func locate(_ address: TileAddress) throws(TIFFError) -> TileLocation? {
     guard let level = storedLevel(address.reduction) else { return nil }
     return try locate(level: level, column: address.column, row: address.row)
   }
 
   /// Where the bytes of a tile of a stored level lie.
+  ///
+  /// - Parameters:
+  ///   - level: The place in ``levels``.
+  ///   - column: From 0.
+  ///   - row: From 0.
+  /// - Returns: nil where the level has no such tile, or leaves it out.
+  /// - Throws: ``TIFFError`` for a place outside the file, or a table that can't be read.
   package func locate(
     level: Int, column: Int32, row: Int32
   ) throws(TIFFError) -> TileLocation? {

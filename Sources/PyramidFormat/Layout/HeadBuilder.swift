@@ -94,11 +94,3 @@ struct HeadBuilder {
     }
   }
 }
-
-extension [UInt8] {
-  mutating func store<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
-    for index in 0..<Number.bitWidth / 8 {
-      self[place + index] = UInt8(truncatingIfNeeded: number >> Number(index * 8))
-    }
-  }
-}

@@ -1,9 +1,8 @@
-package import Posix
-
 /// What is wrong with a TIFF file, in the words of who has the file.
 package enum TIFFError: Error, Equatable, Sendable {
   case notTIFF
-  case file(FileError)
+  /// The source could not be read.
+  case source(ByteSourceError)
   /// Something lies past the end of the file.
   case outsideFile(String, offset: UInt64, length: UInt64, size: Int64)
   case directoryLoop(UInt64)
@@ -15,7 +14,7 @@ extension TIFFError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notTIFF: "not a TIFF file"
-    case .file(let error): error.description
+    case .source(let error): error.description
     case .outsideFile(let what, let offset, let length, let size):
       "\(what) at \(offset), \(length) bytes, lies outside the file of \(size) bytes"
     case .directoryLoop(let offset): "the directory at \(offset) is reached twice"

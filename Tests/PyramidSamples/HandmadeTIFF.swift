@@ -1,26 +1,34 @@
-@testable import PyramidFile
-
 /// A classic TIFF put together by hand, right or wrong, in either byte order.
-struct HandmadeTIFF {
-  struct Field {
-    var tag: UInt16
-    var type: UInt16
-    var values: [UInt32]
+package struct HandmadeTIFF {
+  package struct Field {
+    package var tag: UInt16
+    package var type: UInt16
+    package var values: [UInt32]
     /// Said in place of the number of values.
-    var count: UInt32?
+    package var count: UInt32?
     /// Said in place of where the values lie.
-    var place: UInt32?
+    package var place: UInt32?
+
+    package init(
+      tag: UInt16, type: UInt16, values: [UInt32], count: UInt32? = nil, place: UInt32? = nil
+    ) {
+      self.tag = tag
+      self.type = type
+      self.values = values
+      self.count = count
+      self.place = place
+    }
   }
 
-  var isBigEndian = false
-  var directories: [[Field]] = []
+  package var isBigEndian = false
+  package var directories: [[Field]] = []
   /// The place of the directory after each; the next one in the file where nil.
-  var links: [Int: UInt32] = [:]
+  package var links: [Int: UInt32] = [:]
   /// Tiles begin here; everything before is directories and values.
-  static let tilePlace = 4096
+  package static let tilePlace = 4096
 
   /// Fields of a tiled picture of 16-pixel grey tiles, each 16 bytes of the file's end.
-  static func picture(_ width: UInt32, _ height: UInt32, reduced: Bool = false) -> [Field] {
+  package static func picture(_ width: UInt32, _ height: UInt32, reduced: Bool = false) -> [Field] {
     let tiles = ((width + 15) / 16) * ((height + 15) / 16)
     return [
       Field(tag: 254, type: 4, values: [reduced ? 1 : 0]),
@@ -37,26 +45,26 @@ struct HandmadeTIFF {
     ]
   }
 
-  static func pages(_ sizes: (UInt32, UInt32)...) -> HandmadeTIFF {
+  package static func pages(_ sizes: (UInt32, UInt32)...) -> HandmadeTIFF {
     HandmadeTIFF(
       directories: sizes.enumerated().map { picture($1.0, $1.1, reduced: $0 > 0) })
   }
 
-  mutating func set(_ tag: UInt16, of directory: Int = 0, _ change: (inout Field) -> Void) {
+  package mutating func set(_ tag: UInt16, of directory: Int = 0, _ change: (inout Field) -> Void) {
     guard let index = directories[directory].firstIndex(where: { $0.tag == tag }) else { return }
     change(&directories[directory][index])
   }
 
-  mutating func add(_ field: Field, to directory: Int = 0) {
+  package mutating func add(_ field: Field, to directory: Int = 0) {
     directories[directory].append(field)
     directories[directory].sort { $0.tag < $1.tag }
   }
 
-  func start(of directory: Int) -> UInt32 {
+  package func start(of directory: Int) -> UInt32 {
     8 + directories[..<directory].reduce(0) { $0 + 2 + UInt32($1.count) * 12 + 4 }
   }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var file = number(isBigEndian ? 0x4D4D : 0x4949, 2) + number(42, 2) + number(8, 4)
     var values: [UInt8] = []
     let end = start(of: directories.count)

@@ -7,6 +7,8 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
   /// What the chroma of tiles can be.
   private static let chromas: [ChromaSampling] = [.full, .halved, .quartered]
 
+  static func chroma(named name: String) -> ChromaSampling? { chromas.first { $0.name == name } }
+
   package static let qualityBounds: ClosedRange<Int> = 1...100
 
   package var tileSize: TileSize
@@ -49,7 +51,7 @@ extension PyramidRecipe: Codable {
     let quality = try values.decode(Int.self, forKey: .quality)
     let name = try values.decode(String.self, forKey: .chroma)
     guard let tileSize = TileSize(side),
-      let chroma = Self.chromas.first(where: { $0.name == name }),
+      let chroma = Self.chroma(named: name),
       let recipe = try PyramidRecipe(
         tileSize: tileSize,
         format: values.decode(Format.self, forKey: .format), quality: quality, chroma: chroma,

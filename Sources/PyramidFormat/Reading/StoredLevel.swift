@@ -28,7 +28,7 @@ package final class StoredLevel: Sendable {
   let offsets: NumberTable
   let lengths: NumberTable
   /// Ours have a checksum a tile.
-  let checksums: NumberTable?
+  private let checksums: NumberTable?
 
   package var tileCount: Int { Int(columns) * Int(rows) }
   package var hasChecksums: Bool { checksums != nil }
@@ -75,8 +75,23 @@ package final class StoredLevel: Sendable {
     return Int(row) * Int(columns) + Int(column)
   }
 
-  /// Where a tile lies; nil where the file leaves it out, as sparse files do.
-  func location(at index: Int, fileSize: Int64) throws(TIFFError) -> TileLocation? {
+  /// The CRC-32C that the file has for a tile.
+  ///
+  /// - Parameter index: The tile's place in the tables; see ``index(column:row:)``.
+  /// - Returns: nil where the level has no checksums.
+  /// - Throws: ``TIFFError`` where the table can't be read.
+  package func checksum(at index: Int) throws(TIFFError) -> UInt64? {
+    try checksums?.number(at: index)
+  }
+
+  /// Where a tile lies.
+  ///
+  /// - Parameters:
+  ///   - index: The tile's place in the tables; see ``index(column:row:)``.
+  ///   - fileSize: In bytes.
+  /// - Returns: nil where the file leaves the tile out, as sparse files do.
+  /// - Throws: ``TIFFError`` for a place outside the file, or a table that can't be read.
+  package func location(at index: Int, fileSize: Int64) throws(TIFFError) -> TileLocation? {
     let offset = try offsets.number(at: index)
     let length = try lengths.number(at: index)
     guard length > 0, offset > 0 else { return nil }

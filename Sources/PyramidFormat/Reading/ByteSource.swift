@@ -1,0 +1,69 @@
+/// Bytes that can be read by ranges: a local file, memory, later an object in a store.
+package protocol ByteSource: Sendable {
+  /// How many bytes there were when the source was opened.
+  var byteCount: Int64 { get }
+  /// What errors call the source.
+  var name: String { get }
+
+  /// Fills the buffer from a place on.
+  ///
+  /// - Parameters:
+  ///   - offset: In bytes from the source's beginning.
+  ///   - buffer: As many bytes as are wanted.
+  /// - Returns: How many bytes came: fewer than asked for only at the end.
+  /// - Throws: What kept the source from being read.
+  func read(at offset: Int64, into buffer: inout MutableRawSpan) throws(ByteSourceError) -> Int
+}
+
+/// Why bytes could not be read, whatever they lie in.
+///
+/// The format knows no files and no networks: it passes on what its source threw.
+package struct ByteSourceError: Error {
+  /// What the source threw, for who knows what it is.
+  package let cause: any Error
+
+  package init(_ cause: any Error) { self.cause = cause }
+}
+
+extension ByteSourceError: CustomStringConvertible {
+  package var description: String { "\(cause)" }
+}
+
+extension ByteSourceError: Equatable {
+  /// Two failures are the same when they say the same.
+  package static func == (left: ByteSourceError, right: ByteSourceError) -> Bool {
+    left.description == right.description
+  }
+}
+
+extension ByteSource {
+  /// Reads a range that must be there whole.
+  ///
+  /// The range is checked before memory is taken for it.
+  ///
+  /// - Parameters:
+  ///   - what: What errors call the bytes.
+  ///   - offset: In bytes from the source's beginning.
+  ///   - count: How many bytes are wanted.
+  /// - Returns: Exactly so many bytes.
+  /// - Throws: ``TIFFError`` for a range outside the source, or what kept it from being read.
+  package func bytes(
+    _ what: String, at offset: UInt64, count: UInt64
+  ) throws(TIFFError) -> [UInt8] {
+    let size = UInt64(max(0, byteCount))
+    guard offset <= size, count <= size - offset else {
+      throw .outsideFile(what, offset: offset, length: count, size: byteCount)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    do throws(ByteSourceError) {
+      var span = bytes.mutableSpan
+      var raw = unsafe span.mutableBytes
+      let got = try read(at: Int64(offset), into: &raw)
+      if got == Int(count) { return bytes }
+    } catch {
+      throw .source(error)
+    }
+    // The file was longer a moment ago.
+    throw .outsideFile(what, offset: offset, length: count, size: byteCount)
+  }
+}

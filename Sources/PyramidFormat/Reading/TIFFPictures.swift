@@ -1,0 +1,32 @@
+/// The pictures of a TIFF file, its directories read once: how many pages it has, and which of them
+/// are pyramids.
+package struct TIFFPictures: Sendable {
+  let reader: TIFFReader
+  let pages: [TIFFPage]
+  /// What the file carries along that is no page of it.
+  package let associated: [AssociatedPicture]
+
+  /// Reads the directories.
+  ///
+  /// - Parameter source: The file's bytes.
+  /// - Throws: ``TIFFError`` for a file that is damaged or no TIFF.
+  package init(of source: any ByteSource) throws(TIFFError) {
+    reader = try TIFFReader(source)
+    (pages, associated) = try TIFFPage.all(reader)
+  }
+
+  /// How many pictures there are, tiled or not, copies and ``associated`` ones not counted.
+  package var pageCount: Int { pages.count }
+
+  /// The first directory of each picture, counted from 0 as other programs count pages: copies and
+  /// masks are pages of their own to them.
+  package var pageDirectories: [Int] { pages.map(\.base.index) }
+
+  /// Opens a page as a pyramid.
+  ///
+  /// - Parameter page: From 1.
+  /// - Returns: The pyramid; its tile tables are read as they are asked for.
+  /// - Throws: ``TIFFError`` for a page that is damaged, ``NotAPyramid`` for one that is sound but
+  ///   has to be cut.
+  package func pyramid(page: Int) throws -> Pyramid { try Pyramid(self, page: page) }
+}
