@@ -10,6 +10,9 @@ package struct Console: Sendable {
   /// Why results did not get where they were sent; nil as long as they did.
   let outputFailure: @Sendable () -> String?
 
+  /// Writes JSON as a result: what no terminal should get is escaped as JSON has it.
+  func output(json text: String) { output(TerminalText.harmless(json: text)) }
+
   /// The process's own streams.
   package static var standard: Console {
     let failure = FailureNote()

@@ -4,6 +4,15 @@ enum TerminalText {
   ///
   /// Line feeds and tabs stay unless `inOneLine`.
   static func harmless(_ text: String, inOneLine: Bool = false) -> String {
+    escaped(text, inOneLine: inOneLine, by: "\\x")
+  }
+
+  /// The same of JSON, whose strings alone can hold such characters, and which stays JSON.
+  static func harmless(json text: String) -> String {
+    escaped(text, inOneLine: false, by: "\\u00")
+  }
+
+  private static func escaped(_ text: String, inOneLine: Bool, by prefix: String) -> String {
     func isOrder(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
       case 0x09, 0x0A: inOneLine
@@ -19,7 +28,8 @@ enum TerminalText {
         continue
       }
       let digits = String(scalar.value, radix: 16)
-      shown.append(contentsOf: "\\x\(digits.count < 2 ? "0" : "")\(digits)".unicodeScalars)
+      shown.append(
+        contentsOf: "\(prefix)\(digits.count < 2 ? "0" : "")\(digits)".unicodeScalars)
     }
     return String(shown)
   }

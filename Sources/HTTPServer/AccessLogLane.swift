@@ -56,11 +56,19 @@ final class AccessLogLane: Sendable {
     }
     guard dropped > 0 else { return }
     switch format {
-    case .combined: lines.append("# ")
-    case .json: lines.append("{\"dropped\": ")
+    case .combined:
+      lines.append("# ")
+      lines.append(decimal: Int64(dropped))
+      lines.append(" lines were dropped here: the log could not keep up\n")
+    case .json:
+      lines.append(json: .spaced) { json in
+        json.object { json in
+          json.key("dropped")
+          json.integer(Int64(dropped))
+        }
+      }
+      lines.append(ASCII.lineFeed)
     }
-    lines.append(decimal: Int64(dropped))
-    lines.append(format == .json ? "}\n" : " lines were dropped here: the log could not keep up\n")
   }
 }
 
@@ -108,50 +116,36 @@ private struct LogEntry {
     }
   }
 
+  /// Fields may hold any byte, so they are written as the Latin-1 they stand for.
   func appendJSON(to line: inout [UInt8]) {
-    line.append("{\"time\": \"")
-    HTTPDate.appendISO8601(seconds, to: &line)
-    line.append("\", \"id\": \"")
-    line.append(hexadecimal: record.request.identifier, digits: 16)
-    line.append("\", \"client\": \"")
-    peer.appendHost(to: &line)
-    line.append("\", \"request\": ")
-    Self.appendString(record.request.requestLine, to: &line)
-    line.append(", \"status\": ")
-    line.append(decimal: Int64(record.status.rawValue))
-    line.append(", \"bytes\": ")
-    line.append(decimal: bytes)
-    line.append(", \"microseconds\": ")
-    line.append(decimal: microseconds)
-    line.append(", \"answeredBy\": \"")
-    line.append(record.provenance.name)
-    line.append("\"")
-    if let referer = record.request.value(of: .referer) {
-      line.append(", \"referer\": ")
-      Self.appendString(referer, to: &line)
-    }
-    if let agent = record.request.value(of: .userAgent) {
-      line.append(", \"userAgent\": ")
-      Self.appendString(agent, to: &line)
-    }
-    line.append("}\n")
-  }
-
-  /// Fields may hold any byte: those beyond ASCII are written as the Latin-1 they stand for, which
-  /// is valid JSON whatever they were meant to be.
-  private static func appendString(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
-    line.append(0x22)
-    for byte in text {
-      switch byte {
-      case 0x22, 0x5C:
-        line.append(0x5C)
-        line.append(byte)
-      case 0x20...0x7E: line.append(byte)
-      default:
-        line.append("\\u")
-        line.append(hexadecimal: UInt64(byte), digits: 4)
+    line.append(json: .spaced) { json in
+      json.object { json in
+        json.key("time")
+        json.string { HTTPDate.appendISO8601(seconds, to: &$0) }
+        json.key("id")
+        json.string { $0.append(hexadecimal: record.request.identifier, digits: 16) }
+        json.key("client")
+        json.string { peer.appendHost(to: &$0) }
+        json.key("request")
+        json.string(latin1: record.request.requestLine)
+        json.key("status")
+        json.integer(Int64(record.status.rawValue))
+        json.key("bytes")
+        json.integer(bytes)
+        json.key("microseconds")
+        json.integer(microseconds)
+        json.key("answeredBy")
+        json.string { $0.append(record.provenance.name) }
+        if let referer = record.request.value(of: .referer) {
+          json.key("referer")
+          json.string(latin1: referer)
+        }
+        if let agent = record.request.value(of: .userAgent) {
+          json.key("userAgent")
+          json.string(latin1: agent)
+        }
       }
     }
-    line.append(0x22)
+    line.append(ASCII.lineFeed)
   }
 }

@@ -68,6 +68,19 @@ def test_names_give_a_terminal_no_orders(tmp_path):
     assert {json.loads(line).get("image") for line in events} >= {f"{tmp_path}/in/{name}"}
 
 
+@pytest.mark.parametrize("words", [["prerender"], ["prerender", "--dry-run"], ["inspect"]])
+def test_json_stays_json_whatever_a_name_holds(tmp_path, words):
+    # Delete and a control character of Latin-1: JSON takes them as they are, a terminal does not.
+    name = "a\x7fb\x9b31m.jpg"
+    drawn_file(tmp_path / "in" / name)
+    answer = run(*words, "--json", "--store", tmp_path / "store", tmp_path / "in" / name)
+    assert "\x7f" not in answer.stdout and "\x9b" not in answer.stdout
+    lines = [answer.stdout] if words == ["inspect"] else answer.stdout.splitlines()
+    told = [json.loads(line) for line in lines]
+    path = f"{tmp_path}/in/{name}"
+    assert path in [event.get("image", event.get("path")) for event in told]
+
+
 @pytest.mark.parametrize("columns", [40, 80])
 def test_progress_keeps_to_the_terminals_width(tmp_path, columns):
     for number in range(3):

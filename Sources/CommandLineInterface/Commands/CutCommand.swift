@@ -1,3 +1,4 @@
+import ByteText
 import CutJobs
 import Cutter
 import Foundation
@@ -55,9 +56,20 @@ extension CommandLineInterface {
     do {
       let outcome = try SingleCut.run(request, to: target) { SignalWait.wait(milliseconds: 0) }
       if arguments[CutFlags.json] {
-        console.output(
-          "{\"width\":\(outcome.width),\"height\":\(outcome.height),\"levels\":\(outcome.levels),"
-            + "\"tiles\":\(outcome.tiles),\"bytes\":\(outcome.bytes)}\n")
+        var json = JSONWriter()
+        json.object { json in
+          json.key("width")
+          json.integer(Int64(outcome.width))
+          json.key("height")
+          json.integer(Int64(outcome.height))
+          json.key("levels")
+          json.integer(Int64(outcome.levels))
+          json.key("tiles")
+          json.integer(Int64(outcome.tiles))
+          json.key("bytes")
+          json.integer(outcome.bytes)
+        }
+        console.output(json: json.text + "\n")
       }
       return .done
     } catch {

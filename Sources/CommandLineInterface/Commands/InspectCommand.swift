@@ -58,7 +58,11 @@ extension CommandLineInterface {
           },
           recipe: recipe, limits: settings.cutLimits)
       }
-      console.output(arguments[InspectFlags.json] ? try json(report) : report.text)
+      if arguments[InspectFlags.json] {
+        console.output(json: try json(report))
+      } else {
+        console.output(report.text)
+      }
       return .done
     } catch let error as UsageError {
       throw error

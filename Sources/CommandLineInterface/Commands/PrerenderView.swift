@@ -1,3 +1,4 @@
+import ByteText
 import CutJobs
 import Cutter
 import Foundation
@@ -48,7 +49,7 @@ final class PrerenderView {
   func unreadable(_ path: String, _ reason: String) {
     failures += 1
     if style.json {
-      event(["event": "failed", "image": path, "reason": reason])
+      event(["event": .text("failed"), "image": .text(path), "reason": .text(reason)])
     } else {
       console.error("\(path): \(reason)\n")
     }
@@ -66,7 +67,9 @@ final class PrerenderView {
       lastLine = Date()
       if style.json {
         for work in standing.inWork {
-          event(["event": "progress", "image": work.name, "share": rounded(work.share)])
+          event([
+            "event": .text("progress"), "image": .text(work.name), "share": .number(work.share),
+          ])
         }
       } else {
         console.error(overall(standing.inWork) + "\n")
@@ -78,11 +81,12 @@ final class PrerenderView {
     erase()
     let seconds = Date().timeIntervalSince(started)
     if style.json {
-      var fields: [String: Any] = [
-        "event": "total", "seconds": rounded(seconds), "megapixels": rounded(Double(pixels) / 1e6),
-        "bytes": written, "interrupted": interrupted, "failed": failures,
+      var fields: [String: Field] = [
+        "event": .text("total"), "seconds": .number(seconds),
+        "megapixels": .number(Double(pixels) / 1e6), "bytes": .whole(written),
+        "interrupted": .flag(interrupted), "failed": .whole(Int64(failures)),
       ]
-      for word in Self.words { fields[word] = tally[word] ?? 0 }
+      for word in Self.words { fields[word] = .whole(Int64(tally[word] ?? 0)) }
       event(fields)
       return
     }
@@ -111,9 +115,11 @@ final class PrerenderView {
       let megapixels = Double(outcome.width * outcome.height) / 1e6
       if style.json {
         event([
-          "event": "cut", "image": finished.name, "version": finished.version?.text ?? "",
-          "width": outcome.width, "height": outcome.height, "levels": outcome.levels,
-          "tiles": outcome.tiles, "bytes": outcome.bytes, "seconds": rounded(seconds),
+          "event": .text("cut"), "image": .text(finished.name),
+          "version": .text(finished.version?.text ?? ""),
+          "width": .whole(Int64(outcome.width)), "height": .whole(Int64(outcome.height)),
+          "levels": .whole(Int64(outcome.levels)), "tiles": .whole(Int64(outcome.tiles)),
+          "bytes": .whole(outcome.bytes), "seconds": .number(seconds),
         ])
       } else if style.isLive {
         console.error(
@@ -123,7 +129,7 @@ final class PrerenderView {
     case .failed(let reason):
       failures += 1
       if style.json {
-        event(["event": "failed", "image": finished.name, "reason": reason])
+        event(["event": .text("failed"), "image": .text(finished.name), "reason": .text(reason)])
       } else {
         console.error("\(line(finished.name)): \(reason)\n")
       }
@@ -136,12 +142,14 @@ final class PrerenderView {
       count("passed-over")
       let reason = "\(format.rawValue) files are not switched on (--allow-untrusted)"
       if style.json {
-        event(["event": "passed-over", "image": finished.name, "reason": reason])
+        event([
+          "event": .text("passed-over"), "image": .text(finished.name), "reason": .text(reason),
+        ])
       } else {
         console.error("\(line(finished.name)): passed over: \(reason)\n")
       }
     case .interrupted:
-      if style.json { event(["event": "interrupted", "image": finished.name]) }
+      if style.json { event(["event": .text("interrupted"), "image": .text(finished.name)]) }
     case .passedOver: break
     }
   }
@@ -151,7 +159,10 @@ final class PrerenderView {
   private func quiet(_ word: String, _ finished: Prerender.Finished) {
     count(word)
     if style.json {
-      event(["event": word, "image": finished.name, "version": finished.version?.text ?? ""])
+      event([
+        "event": .text(word), "image": .text(finished.name),
+        "version": .text(finished.version?.text ?? ""),
+      ])
     }
   }
 
@@ -219,13 +230,34 @@ final class PrerenderView {
     return bytes < 10_000_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1_000_000_000) GB"
   }
 
-  private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+  // MARK: Events of `--json`
 
-  private func event(_ fields: [String: Any]) {
-    guard
-      let data = try? JSONSerialization.data(
-        withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
-    else { return }
-    console.output(String(decoding: data, as: UTF8.self) + "\n")
+  private enum Field {
+    case text(String)
+    case whole(Int64)
+    /// Written with three decimal places at most.
+    case number(Double)
+    case flag(Bool)
+
+    func write(to json: inout JSONWriter) {
+      switch self {
+      case .text(let text): json.string(text)
+      case .whole(let number): json.integer(number)
+      case .number(let number): json.number((number * 1000).rounded() / 1000)
+      case .flag(let flag): json.boolean(flag)
+      }
+    }
+  }
+
+  /// One line, its keys in order.
+  private func event(_ fields: [String: Field]) {
+    var json = JSONWriter()
+    json.object { json in
+      for (key, field) in fields.sorted(by: { $0.key < $1.key }) {
+        json.key(key)
+        field.write(to: &json)
+      }
+    }
+    console.output(json: json.text + "\n")
   }
 }

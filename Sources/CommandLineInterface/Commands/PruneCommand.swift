@@ -84,7 +84,7 @@ extension CommandLineInterface {
       }
     }
     if isJSON {
-      console.output(try json(report))
+      console.output(json: try json(report))
     } else {
       let words = report.dryRun ? "would be removed" : "removed"
       console.output(

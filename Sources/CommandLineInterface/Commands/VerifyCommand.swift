@@ -145,7 +145,7 @@ extension CommandLineInterface {
       }
     }
     if isJSON {
-      console.output(try json(report))
+      console.output(json: try json(report))
     } else {
       console.output(
         "\(report.checked) checked, \(report.damaged) damaged, \(report.removed) removed\n")

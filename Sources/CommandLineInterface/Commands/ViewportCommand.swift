@@ -77,7 +77,7 @@ extension CommandLineInterface {
     do {
       let answer = try ViewAnswer(ViewRequest(texts))
       if arguments[ViewportFlags.json] {
-        console.output(answer.json(id: nil, version: nil) { _ in nil } + "\n")
+        console.output(json: answer.json(id: nil, version: nil) { _ in nil } + "\n")
       } else {
         console.output(ViewTable.text(of: answer))
       }

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@testable import CommandLineInterface
+
+@Suite struct TerminalTextTests {
+  @Test(arguments: [
+    ("a\u{7F}b", #"a\x7fb"#), ("\u{1B}[31m", #"\x1b[31m"#), ("\u{9B}31m", #"\x9b31m"#),
+    ("é\n\tü", "é\n\tü"),
+  ])
+  func `a terminal gets no orders`(text: String, expected: String) {
+    #expect(TerminalText.harmless(text) == expected)
+  }
+
+  @Test func `in one line, line feeds and tabs are orders too`() {
+    #expect(TerminalText.harmless("a\n\tb", inOneLine: true) == #"a\x0a\x09b"#)
+  }
+
+  @Test func `JSON stays JSON and says the same`() throws {
+    let name = "a\u{7F}b\u{80}c\u{9F}é"
+    let shown = TerminalText.harmless(json: "{\n  \"name\" : \"\(name)\"\n}\n")
+    #expect(shown.unicodeScalars.allSatisfy { !(0x7F..<0xA0).contains($0.value) })
+    let read = try JSONDecoder().decode([String: String].self, from: Data(shown.utf8))
+    #expect(read == ["name": name])
+  }
+}
