@@ -1,12 +1,13 @@
 /// SHA-256 (FIPS 180-4), for names that nobody can forge; not built for speed.
-struct SHA256 {
+package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
 
-  static func digest(of message: some Collection<UInt8>) -> [UInt8] {
-    var padded = Array(message)
+  /// The 32 bytes of a message's digest.
+  package static func digest(of message: [UInt8]) -> [UInt8] {
+    var padded = message
     let bitCount = UInt64(padded.count) * 8
     padded.append(0x80)
     padded.append(contentsOf: [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64))

@@ -1,3 +1,4 @@
+import Digests
 package import Posix
 package import PyramidFormat
 

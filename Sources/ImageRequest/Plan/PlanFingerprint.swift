@@ -1,3 +1,4 @@
+import Digests
 import TileGeometry
 
 extension ImagePlan {
@@ -5,7 +6,7 @@ extension ImagePlan {
   ///
   /// `settings`: what else decides about the bytes, such as the quality of an encoder.
   package func fingerprint(_ settings: UInt64) -> UInt64 {
-    var hash = FNV1a()
+    var hash = PlanHash()
     for side in [region.x, region.y, region.width, region.height, size.width, size.height] {
       hash.combine(UInt64(bitPattern: side))
     }
@@ -18,14 +19,14 @@ extension ImagePlan {
   }
 }
 
-/// The 64-bit hash of Fowler, Noll and Vo, by words instead of bytes, with a last mixing.
-private struct FNV1a {
-  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+/// FNV-1a by words instead of bytes, with a last mixing.
+private struct PlanHash {
+  private var hash = FNV1a()
 
   mutating func combine(_ word: UInt64) {
-    state = (state ^ word) &* 0x0000_0100_0000_01b3
-    state ^= state >> 29
+    hash.combine(word: word)
+    hash.mix()
   }
 
-  var value: UInt64 { (state ^ (state >> 32)) &* 0x9e37_79b9_7f4a_7c15 }
+  var value: UInt64 { (hash.value ^ (hash.value >> 32)) &* 0x9e37_79b9_7f4a_7c15 }
 }

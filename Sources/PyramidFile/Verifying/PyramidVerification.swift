@@ -1,3 +1,4 @@
+import Digests
 package import Posix
 package import PyramidFormat
 import TileGeometry
@@ -86,7 +87,7 @@ package struct PyramidVerification: Sendable {
       throw PyramidProblem(.index, "the index does not hold its own checksum")
     }
     head.store(UInt32(0), at: Int(seal.place))
-    guard unsafe UInt64(Checksum.of(head.span.bytes)) == seal.checksum else {
+    guard unsafe UInt64(CRC32C.of(head.span.bytes)) == seal.checksum else {
       throw PyramidProblem(.index, "the index does not match its checksum")
     }
     guard let description = pyramid.description else {
@@ -164,7 +165,7 @@ package struct PyramidVerification: Sendable {
           let bytes = try pyramid.tileBytes(at: place)
           tilesRead += 1
           if let expected = try level.checksum(at: index) {
-            guard unsafe UInt64(Checksum.of(bytes.span.bytes)) == expected else {
+            guard unsafe UInt64(CRC32C.of(bytes.span.bytes)) == expected else {
               report(.tile, "\(level.words(index)) does not match its checksum")
               continue
             }

@@ -1,3 +1,4 @@
+import Digests
 package import Posix
 package import PyramidFormat
 import Synchronization
@@ -51,7 +52,7 @@ package final class PyramidWriter: Sendable {
   /// Writes one tile.
   package func append(_ tile: RawSpan, at address: TileAddress) throws(PyramidWriteError) {
     let entry = TileBatch.Entry(
-      address: address, start: 0, length: tile.byteCount, checksum: Checksum.of(tile))
+      address: address, start: 0, length: tile.byteCount, checksum: CRC32C.of(tile))
     let offset = try reserve([entry], byteCount: tile.byteCount)
     try write(tile, at: offset)
   }
@@ -66,7 +67,7 @@ package final class PyramidWriter: Sendable {
       guard state.missing == 0 else {
         throw .tilesMissing(count: state.missing, first: firstMissing(state.head))
       }
-      unsafe state.head.store(Checksum.of(state.head.span.bytes), at: layout.checksumPlace)
+      unsafe state.head.store(CRC32C.of(state.head.span.bytes), at: layout.checksumPlace)
       return (state.head, state.end)
     }
     try unsafe write(head.span.bytes, at: 0)

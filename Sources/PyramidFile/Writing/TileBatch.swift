@@ -1,3 +1,4 @@
+import Digests
 package import TileGeometry
 
 /// Encoded tiles on their way to the file: one write for many tiles.
@@ -23,7 +24,7 @@ package struct TileBatch: Sendable {
   package mutating func add(_ tile: RawSpan, at address: TileAddress) {
     entries.append(
       Entry(
-        address: address, start: bytes.count, length: tile.byteCount, checksum: Checksum.of(tile)))
+        address: address, start: bytes.count, length: tile.byteCount, checksum: CRC32C.of(tile)))
     unsafe tile.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
   }
 

@@ -1,4 +1,5 @@
 import ByteText
+import Digests
 import HTTPWire
 
 extension Response {
@@ -35,10 +36,10 @@ extension Response {
     refuse(reason.status, reason.detail, for: request)
   }
 
-  /// FNV-1a over the length and all bytes.
+  /// A hash of the length and all bytes.
   private static func fingerprint(of bytes: [UInt8]) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return hash
+    var hash = FNV1a(salt: UInt64(bytes.count))
+    hash.combine(bytes)
+    return hash.value
   }
 }

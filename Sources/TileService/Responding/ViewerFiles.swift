@@ -1,4 +1,5 @@
 import ByteText
+import Digests
 import HTTPWire
 import Viewer
 
@@ -23,10 +24,8 @@ struct ViewerFiles: Sendable {
 
   init() {
     files = Viewer.assets.mapValues { asset in
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      for byte in asset.identity { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
       var tag = EntityTag(isWeak: true)
-      tag.append(hexadecimal: hash)
+      tag.append(hexadecimal: FNV1a.of(asset.identity))
       var fields = FieldBlock()
       fields.add("Content-Type", asset.mediaType)
       fields.add("X-Content-Type-Options", "nosniff")
