@@ -115,8 +115,10 @@ let package = Package(
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
-    // Strangers' bytes to pixels, for what runs in children; and the one exception to that, until
-    // tiles too are decoded in a process of their own.
+    // Asking a process that decodes.
+    module("DecoderChildren", ["Posix", "PyramidFormat", "Sources"]),
+    // Being one: strangers' bytes to pixels, for what runs in children; and the one exception to
+    // that, until tiles too are decoded in a process of their own.
     module(
       "Decoding",
       ["CJPEG", "CVips", "Codecs", "Pixels", "Posix", "Sources", "TileGeometry", "VipsLibrary"],
@@ -124,10 +126,13 @@ let package = Package(
     module(
       "Cutter",
       [
-        "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Sources",
-        "TileGeometry",
+        "DecoderChildren", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile",
+        "PyramidFormat", "Sources", "TileGeometry",
       ]),
-    module("CutJobs", ["Cutter", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage"]),
+    module("DecoderChild", ["Cutter", "DecoderChildren", "Posix"]),
+    module(
+      "CutJobs",
+      ["DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage"]),
     module(
       "Rendering",
       [
@@ -143,7 +148,7 @@ let package = Package(
     module(
       "TileService",
       [
-        "ByteText", "Caching", "Cutter", "Digests", "Documents", "Encoding", "HTTPWire",
+        "ByteText", "Caching", "DecoderChildren", "Digests", "Documents", "Encoding", "HTTPWire",
         "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage",
         "TileGeometry", "Viewer", "Viewport",
       ]),
@@ -152,15 +157,15 @@ let package = Package(
     module(
       "CommandLineInterface",
       [
-        "ByteText", "CutJobs", "Cutter", "Documents", "Encoding", "ImageRequest", "Posix",
+        "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "ImageRequest", "Posix",
         "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage", "TileDecodingInProcess",
         "TileGeometry", "Viewport",
       ]),
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "ByteText", "CommandLineInterface", "Cutter", "HTTPServer", "HTTPWire", "Posix",
-        "PyramidFormat", "Sources", "TileDecodingInProcess", "TileGeometry",
+        "ByteText", "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer",
+        "HTTPWire", "Posix", "PyramidFormat", "Sources", "TileDecodingInProcess", "TileGeometry",
         "TileService",
       ],
       swiftSettings: strict),

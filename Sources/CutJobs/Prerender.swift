@@ -1,4 +1,4 @@
-package import Cutter
+package import DecoderChildren
 package import Foundation
 import Posix
 import PyramidFile

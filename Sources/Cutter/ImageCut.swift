@@ -1,3 +1,4 @@
+package import DecoderChildren
 import Decoding
 import Encoding
 import Pixels
@@ -8,12 +9,24 @@ import Sources
 import TileGeometry
 
 /// The cut of one image, in the process that does it.
-struct ImageCut {
+package struct ImageCut {
   let request: CutRequest
-  /// Called now and then from the thread that reads the source, with the share that is done.
   let report: (CutAnswer) -> Void
 
-  func run() throws -> CutOutcome {
+  /// - Parameters:
+  ///   - request: which source, and where its pyramid goes.
+  ///   - report: called now and then from the thread that reads the source, with the share that is
+  ///     done.
+  package init(_ request: CutRequest, report: @escaping (CutAnswer) -> Void) {
+    self.request = request
+    self.report = report
+  }
+
+  /// Cuts the image.
+  ///
+  /// - Returns: what came of it.
+  /// - Throws: why it can't be cut.
+  package func run() throws -> CutOutcome {
     guard let sourcePath = FilePath(bytes: request.source),
       let outputPath = FilePath(bytes: request.output)
     else { throw CutError("the path is empty") }

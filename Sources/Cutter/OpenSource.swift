@@ -1,3 +1,4 @@
+import DecoderChildren
 import Decoding
 import Pixels
 import Posix

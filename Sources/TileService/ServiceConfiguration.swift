@@ -1,4 +1,4 @@
-package import Cutter
+package import DecoderChildren
 package import Posix
 package import PyramidFormat
 

@@ -1,6 +1,5 @@
 import ByteText
 import CommandLineInterface
-import Cutter
 import Foundation
 import Posix
 import Sources

@@ -1,5 +1,4 @@
 import CommandLineInterface
-import Cutter
 import Posix
 import PyramidFormat
 import TileGeometry

@@ -1,9 +1,10 @@
 import CommandLineInterface
-import Cutter
+import DecoderChild
+import DecoderChildren
 import Foundation
 
 // A cutting process is this program too; nothing else may run before it takes over.
-if CommandLine.arguments.dropFirst().first == CutWorker.argument {
+if CommandLine.arguments.dropFirst().first == CutterProcess.argument {
   CutWorker.serve()
   exit(0)
 }

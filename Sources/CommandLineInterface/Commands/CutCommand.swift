@@ -1,6 +1,6 @@
 import ByteText
 import CutJobs
-import Cutter
+import DecoderChildren
 import Foundation
 import Posix
 import PyramidFormat

@@ -1,5 +1,4 @@
 import CutJobs
-import Cutter
 import Posix
 import PyramidFormat
 import Sources

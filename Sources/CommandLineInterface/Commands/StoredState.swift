@@ -1,4 +1,3 @@
-import Cutter
 import Posix
 import PyramidFile
 import PyramidFormat

@@ -1,4 +1,4 @@
-package import Cutter
+package import DecoderChildren
 package import PyramidFormat
 import TileGeometry
 

@@ -1,4 +1,4 @@
-import Cutter
+import DecoderChildren
 import Foundation
 import HTTPWire
 import Posix

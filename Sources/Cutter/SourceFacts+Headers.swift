@@ -1,3 +1,4 @@
+package import DecoderChildren
 import Decoding
 import Pixels
 import PyramidFormat
@@ -5,6 +6,12 @@ import Sources
 import TileGeometry
 
 extension SourceFacts {
+  /// What a source's header says.
+  ///
+  /// - Parameter request: which source, and how it would be cut.
+  /// - Throws: what keeps it from being cut.
+  package init(of request: CutRequest) throws { self = try OpenSource(request).facts }
+
   init(jpeg source: JPEGSource, verdict: ProfileCheck.Verdict?, recipe: PyramidRecipe) {
     let header = source.header
     let swaps = header.orientation.swapsAxes
@@ -14,8 +21,7 @@ extension SourceFacts {
       height: swaps ? header.width : header.height, color: kind, samples: "8-bit",
       bands: header.components, hasAlpha: false, orientation: header.orientation.exifValue,
       pages: 1, profile: "none", isFastRoad: true,
-      isHeldWhole: header.isProgressive, estimatedSeconds: 0, estimatedBytes: 0,
-      estimatedMemory: Int64(header.decoderBytes), warnings: [])
+      isHeldWhole: header.isProgressive, estimatedMemory: Int64(header.decoderBytes))
     describe(verdict, isKept: recipe.keepsProfile)
     if header.isProgressive {
       warnings.append("progressive: the decoder holds the whole picture in memory")
@@ -35,8 +41,7 @@ extension SourceFacts {
       samples: header.samples, bands: header.bands, hasAlpha: header.hasAlpha,
       orientation: header.orientation.exifValue, pages: pages,
       profile: header.hasProfile ? "embedded" : "none", isFastRoad: false,
-      isHeldWhole: header.isHeldWhole, estimatedSeconds: 0, estimatedBytes: 0,
-      estimatedMemory: 0, warnings: [])
+      isHeldWhole: header.isHeldWhole, estimatedMemory: 0)
     if header.isHeldWhole {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
     }

@@ -1,12 +1,11 @@
+import Cutter
+import DecoderChildren
 import Foundation
 import Posix
 
 /// The cutting process: reads jobs from its standard input, answers on its standard output, and
 /// holds no right that decoding doesn't need.
 package enum CutWorker {
-  /// The one argument that makes the executable a cutting process.
-  package static let argument = "--cutting-process"
-
   /// Serves jobs until the parent closes the pipe.
   package static func serve() {
     ProcessLimits.setNoCoreFiles()
@@ -26,10 +25,10 @@ package enum CutWorker {
         switch request.task {
         case .examine:
           ProcessLimits.setProcessorTime(secondsFromNow: Int(request.limits.seconds) * 2)
-          answer(.begun(try OpenSource(request).facts))
+          answer(.begun(try SourceFacts(of: request)))
           answer(.done(CutOutcome()))
         case .cut:
-          answer(.done(try ImageCut(request: request, report: Throttle().pass).run()))
+          answer(.done(try ImageCut(request, report: Throttle().pass).run()))
         }
       } catch {
         answer(.failed("\(error)"))

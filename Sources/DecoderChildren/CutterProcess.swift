@@ -9,6 +9,9 @@ package final class CutterProcess {
   /// `program`: the executable to run, this one as a rule.
   package init(program: String = "/proc/self/exe") { self.program = program }
 
+  /// The one argument that makes the executable a cutting process.
+  package static let argument = "--cutting-process"
+
   /// How often a waiting parent looks whether it should stop.
   private static let patience = 100
 
@@ -56,7 +59,7 @@ package final class CutterProcess {
   private func running() throws -> ChildProcess {
     if let child { return child }
     do {
-      let made = try ChildProcess(program: program, arguments: [CutWorker.argument])
+      let made = try ChildProcess(program: program, arguments: [Self.argument])
       child = made
       return made
     } catch {

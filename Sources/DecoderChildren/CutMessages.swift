@@ -24,6 +24,11 @@ package struct CutRequest: Codable, Sendable {
   package var threads = 1
   package var dotsPerInch = 150.0
 
+  /// - Parameters:
+  ///   - task: what is to be done.
+  ///   - source: the source's path.
+  ///   - recipe: how it is to be cut.
+  ///   - limits: what it may cost.
   package init(task: Task, source: [UInt8], recipe: PyramidRecipe, limits: CutLimits) {
     self.task = task
     self.source = source
@@ -50,38 +55,15 @@ package struct CutOutcome: Codable, Equatable, Sendable {
   package var bytes: Int64 = 0
 }
 
-/// A source as its header describes it.
-package struct SourceFacts: Codable, Equatable, Sendable {
-  package var format: String
-  /// Upright pixels.
-  package var width: Int
-  package var height: Int
-  package var color: String
-  package var samples: String
-  package var bands: Int
-  package var hasAlpha: Bool
-  package var orientation: Int
-  package var pages: Int
-  /// `sRGB`, `none`, or what else the embedded profile is.
-  package var profile: String
-  /// Whether JPEG planes are cut as they are.
-  package var isFastRoad: Bool
-  package var isHeldWhole: Bool
-  package var estimatedSeconds: Double
-  package var estimatedBytes: Int64
-  package var estimatedMemory: Int64
-  package var warnings: [String]
-
-  package var pixels: Int { width * height }
-}
-
-enum CutWire {
-  static func encode(_ message: some Encodable) -> [UInt8] {
+/// How messages go over the pipe: a line of JSON each.
+package enum CutWire {
+  package static func encode(_ message: some Encodable) -> [UInt8] {
     // Numbers are finite and text is text: encoding these types can't fail.
     (try? JSONEncoder().encode(message)).map { Array($0) } ?? []
   }
 
-  static func decode<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) -> Message? {
+  package static func decode<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) -> Message?
+  {
     try? JSONDecoder().decode(type, from: Data(line))
   }
 }

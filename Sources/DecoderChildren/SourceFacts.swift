@@ -1,0 +1,44 @@
+/// A source as its header describes it.
+package struct SourceFacts: Codable, Equatable, Sendable {
+  package var format: String
+  /// Upright pixels.
+  package var width: Int
+  package var height: Int
+  package var color: String
+  package var samples: String
+  package var bands: Int
+  package var hasAlpha: Bool
+  package var orientation: Int
+  package var pages: Int
+  /// `sRGB`, `none`, or what else the embedded profile is.
+  package var profile: String
+  /// Whether JPEG planes are cut as they are.
+  package var isFastRoad: Bool
+  package var isHeldWhole: Bool
+  package var estimatedSeconds = 0.0
+  package var estimatedBytes: Int64 = 0
+  package var estimatedMemory: Int64
+  package var warnings: [String] = []
+
+  package var pixels: Int { width * height }
+
+  package init(
+    format: String, width: Int, height: Int, color: String, samples: String, bands: Int,
+    hasAlpha: Bool, orientation: Int, pages: Int, profile: String, isFastRoad: Bool,
+    isHeldWhole: Bool, estimatedMemory: Int64
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.color = color
+    self.samples = samples
+    self.bands = bands
+    self.hasAlpha = hasAlpha
+    self.orientation = orientation
+    self.pages = pages
+    self.profile = profile
+    self.isFastRoad = isFastRoad
+    self.isHeldWhole = isHeldWhole
+    self.estimatedMemory = estimatedMemory
+  }
+}
