@@ -126,7 +126,7 @@ let package = Package(
     module(
       "Cutter",
       [
-        "DecoderChildren", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile",
+        "Codecs", "DecoderChildren", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile",
         "PyramidFormat", "Sources", "TileGeometry",
       ]),
     module("DecoderChild", ["Cutter", "DecoderChildren", "Posix"]),

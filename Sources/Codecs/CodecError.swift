@@ -5,10 +5,18 @@ package struct CodecError: Error, Equatable, Sendable {
   /// The decoder or encoder that complained, such as `jpeg` or `pngload`.
   package let coder: String
   package let reason: String
+  /// The number of the system call that failed, where the file itself is not at fault.
+  package let systemError: Int32?
 
-  package init(file: String, coder: String, reason: String) {
+  /// - Parameters:
+  ///   - file: its name; empty for pictures in memory.
+  ///   - coder: who complains.
+  ///   - reason: what it said, as it said it.
+  ///   - systemError: the number of the system call that failed, if one did.
+  package init(file: String, coder: String, reason: String, systemError: Int32? = nil) {
     self.file = file
     self.coder = coder
+    self.systemError = systemError
     self.reason = DecoderWords.cleaned(reason, file: file, isLoading: coder.hasSuffix("load"))
   }
 }

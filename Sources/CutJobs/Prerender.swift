@@ -231,7 +231,7 @@ package final class Prerender: Sendable {
     let pages = (try? TIFFPictures(of: file).pageCount) ?? 1
     guard pages > 1 else { return false }
     guard pages <= options.limits.pages else {
-      throw CutError("\(pages) pages, more than the limit of \(options.limits.pages)")
+      throw CutFailure(.limit, "\(pages) pages, more than the limit of \(options.limits.pages)")
     }
     state.change { state in
       state.waiting += (1...pages).reversed().map { Job(item: job.item, page: $0) }

@@ -27,17 +27,19 @@ package enum SingleCut {
   }
 
   private static func sourcePath(_ request: CutRequest) throws -> FilePath {
-    guard let path = FilePath(bytes: request.source) else { throw CutError("the path is empty") }
+    guard let path = FilePath(bytes: request.source) else {
+      throw CutFailure(.source, "the path is empty")
+    }
     return path
   }
 
   /// A cut replaces files of its own kind, and never what it reads.
   private static func check(_ target: FilePath, isNot source: FilePath) throws {
     guard let there = try? FileStatus.of(target) else { return }
-    if there.kind == .folder { throw CutError("\(target) is a folder") }
-    guard there.kind == .regular else { throw CutError("\(target) is not a file") }
+    if there.kind == .folder { throw CutFailure(.source, "\(target) is a folder") }
+    guard there.kind == .regular else { throw CutFailure(.source, "\(target) is not a file") }
     if there.isSameFile(as: try FileStatus.of(source)) {
-      throw CutError("\(target) is the source itself")
+      throw CutFailure(.source, "\(target) is the source itself")
     }
   }
 

@@ -29,12 +29,12 @@ package struct ImageCut {
   package func run() throws -> CutOutcome {
     guard let sourcePath = FilePath(bytes: request.source),
       let outputPath = FilePath(bytes: request.output)
-    else { throw CutError("the path is empty") }
+    else { throw CutFailure(.source, "the path is empty") }
     let before = try FileStatus.of(sourcePath)
     let source = try OpenSource(request)
     guard try request.version(of: before, source.format).text == request.version else {
       // Its pixels would go by the name of those that it had when it was asked for.
-      throw CutError("the file changed before it was read")
+      throw CutFailure(.source, "the file changed before it was read")
     }
     report(.begun(source.facts))
     bound(source.facts)
@@ -45,7 +45,7 @@ package struct ImageCut {
       stored: source.stored, orientation: source.orientation, tileSize: request.recipe.tileSize)
     let upright = ImageSize(
       width: Int64(source.facts.width), height: Int64(source.facts.height))
-    guard let upright else { throw CutError("no such size") }
+    guard let upright else { throw CutFailure(.source, "no such size") }
     let ladder = Ladder(imageSize: upright, tileSize: request.recipe.tileSize)
     let writer = try PyramidWriter(
       outputPath,
@@ -54,28 +54,27 @@ package struct ImageCut {
         profile: source.keptProfile))
     let recipe = request.recipe
     let profile = source.keptProfile.flatMap { ColorProfile($0) }
+    let sink = TileSink(writer)
     let pipeline = BandPipeline(
       geometry: geometry, layout: layout,
-      makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) }
-    ) { geometry, tile, bytes in
-      unsafe try writer.append(
-        bytes.bytes,
-        at: geometry.address(level: tile.level, column: tile.column, row: tile.row))
-    }
-    switch source.road {
-    case .planes(let jpeg, _):
-      try PlaneCut.run(jpeg, through: pipeline, helpers: request.threads - 1) {
-        report(.progress($0))
-      }
-    case .pixels:
-      guard let stream else { throw CutError("no pixels") }
-      try PixelCut.run(stream, through: pipeline, helpers: request.threads) {
-        report(.progress($0))
+      makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) },
+      sink: { try sink.write($1, of: $0, $2) })
+    try sink.blamed {
+      switch source.road {
+      case .planes(let jpeg, _):
+        try PlaneCut.run(jpeg, through: pipeline, helpers: request.threads - 1) {
+          report(.progress($0))
+        }
+      case .pixels:
+        guard let stream else { throw CutFailure(.source, "no pixels") }
+        try PixelCut.run(stream, through: pipeline, helpers: request.threads) {
+          report(.progress($0))
+        }
       }
     }
     let length = try writer.finish()
     let after = try FileStatus.of(sourcePath)
-    guard after == before else { throw CutError("the file changed while it was read") }
+    guard after == before else { throw CutFailure(.source, "the file changed while it was read") }
     return CutOutcome(
       width: Int(upright.width), height: Int(upright.height), tiles: geometry.tileCount,
       levels: geometry.levels.count, bytes: length)

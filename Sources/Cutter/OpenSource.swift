@@ -23,7 +23,9 @@ struct OpenSource {
   let keptProfile: [UInt8]?
 
   init(_ request: CutRequest) throws {
-    guard let path = FilePath(bytes: request.source) else { throw CutError("the path is empty") }
+    guard let path = FilePath(bytes: request.source) else {
+      throw CutFailure(.source, "the path is empty")
+    }
     let name = path.description
     let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
     let fileSize = try file.status().size
@@ -55,16 +57,16 @@ struct OpenSource {
     of file: borrowing FileDescriptor, name: String, limits: CutLimits
   ) throws -> SourceFormat {
     let status = try file.status()
-    guard status.kind == .regular else { throw CutError("not a file") }
-    guard status.size > 0 else { throw CutError("the file is empty") }
+    guard status.kind == .regular else { throw CutFailure(.source, "not a file") }
+    guard status.size > 0 else { throw CutFailure(.source, "the file is empty") }
     guard status.size <= limits.sourceBytes else {
-      throw CutError("\(status.size) bytes, more than the limit of \(limits.sourceBytes)")
+      throw CutFailure(.limit, "\(status.size) bytes, more than the limit of \(limits.sourceBytes)")
     }
     guard let format = try SourceFormat(of: file) else {
-      throw CutError("not an image of a kind that can be cut")
+      throw CutFailure(.source, "not an image of a kind that can be cut")
     }
     guard format.isTrusted || limits.allowsUntrusted else {
-      throw CutError("\(format.rawValue) files are not switched on (--allow-untrusted)")
+      throw CutFailure(.source, "\(format.rawValue) files are not switched on (--allow-untrusted)")
     }
     return format
   }
@@ -102,17 +104,18 @@ struct OpenSource {
       pages = found
     }
     guard pages.count <= request.limits.pages else {
-      throw CutError("\(pages.count) pages, more than the limit of \(request.limits.pages)")
+      throw CutFailure(
+        .limit, "\(pages.count) pages, more than the limit of \(request.limits.pages)")
     }
     if let page = request.page, !(1...pages.count).contains(page) {
-      throw CutError("there is no page \(page): the file has \(pages.count)")
+      throw CutFailure(.source, "there is no page \(page): the file has \(pages.count)")
     }
     return pages
   }
 
   private static func size(width: Int, height: Int) throws -> ImageSize {
     guard let size = ImageSize(width: Int64(width), height: Int64(height)) else {
-      throw CutError("\(width) x \(height) pixels can't be an image")
+      throw CutFailure(.source, "\(width) x \(height) pixels can't be an image")
     }
     return size
   }
@@ -123,15 +126,17 @@ struct OpenSource {
     let limits = request.limits
     let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
     guard !overflow, pixels <= limits.pixels(of: format) else {
-      throw CutError(
+      throw CutFailure(
+        .limit,
         "\(facts.width) x \(facts.height) pixels, more than the limit of "
           + "\(limits.pixels(of: format)) for \(format.rawValue)")
     }
     guard facts.bands <= limits.bands else {
-      throw CutError("\(facts.bands) bands, more than the limit of \(limits.bands)")
+      throw CutFailure(.limit, "\(facts.bands) bands, more than the limit of \(limits.bands)")
     }
     guard facts.estimatedMemory <= Int64(limits.memory) else {
-      throw CutError(
+      throw CutFailure(
+        .limit,
         "decoding takes some \(facts.estimatedMemory >> 20) MB of memory, more than the limit of "
           + "\(limits.memory >> 20) MB")
     }

@@ -41,7 +41,7 @@ enum PixelCut {
           let row = place / down.side
           if open == nil {
             guard let band = try pipeline.nextBand(row: row, with: worker) else {
-              throw CutError("stopped")
+              throw CutFailure(.interrupted, "stopped")
             }
             open = (row, band)
           }

@@ -12,12 +12,15 @@ package enum CutWorker {
     do {
       try Confinement.enter()
     } catch {
-      answer(.failed("the cutting process could not be confined: \(error)"))
+      answer(
+        .failed(
+          CutFailure(
+            .environment(error), "the cutting process could not be confined: \(error)")))
       return
     }
     while let line = readLine(strippingNewline: true) {
       guard let request = CutWire.decode(CutRequest.self, Array(line.utf8)) else {
-        answer(.failed("an order that can't be read"))
+        answer(.failed(CutFailure(.source, "an order that can't be read")))
         continue
       }
       ProcessLimits.setMemory(bytes: request.limits.memory)
@@ -31,7 +34,7 @@ package enum CutWorker {
           answer(.done(try ImageCut(request, report: Throttle().pass).run()))
         }
       } catch {
-        answer(.failed("\(error)"))
+        answer(.failed(CutFailure(error)))
       }
     }
   }

@@ -43,7 +43,7 @@ package enum CutAnswer: Codable, Sendable {
   /// The share of the tiles that is written, 0 to 1.
   case progress(Double)
   case done(CutOutcome)
-  case failed(String)
+  case failed(CutFailure)
 }
 
 package struct CutOutcome: Codable, Equatable, Sendable {
@@ -53,6 +53,16 @@ package struct CutOutcome: Codable, Equatable, Sendable {
   package var levels = 0
   /// The pyramid's length.
   package var bytes: Int64 = 0
+
+  package init(
+    width: Int = 0, height: Int = 0, tiles: Int = 0, levels: Int = 0, bytes: Int64 = 0
+  ) {
+    self.width = width
+    self.height = height
+    self.tiles = tiles
+    self.levels = levels
+    self.bytes = bytes
+  }
 }
 
 /// How messages go over the pipe: a line of JSON each.

@@ -17,12 +17,15 @@ package final class CutterProcess {
 
   /// Has one job done.
   ///
-  /// `report`: what the child tells on its way.
-  /// `shouldStop`: asked ten times a second; yes ends the child and the job.
-  /// - Throws: ``CutError`` for everything that goes wrong with this image, the child's death too.
+  /// - Parameters:
+  ///   - request: what is to be done.
+  ///   - report: what the child tells on its way.
+  ///   - shouldStop: asked ten times a second; yes ends the child and the job.
+  /// - Returns: what came of it.
+  /// - Throws: whatever goes wrong with this image, the child's death too.
   package func perform(
     _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
-  ) throws -> CutOutcome {
+  ) throws(CutFailure) -> CutOutcome {
     let child = try running()
     do {
       try child.send(CutWire.encode(request))
@@ -33,13 +36,13 @@ package final class CutterProcess {
     while true {
       if shouldStop() {
         stop(child)
-        throw CutError("interrupted")
+        throw CutFailure(.interrupted, "interrupted")
       }
       switch child.readLine(milliseconds: Self.patience) {
       case .timedOut:
         guard Date() < deadline else {
           stop(child)
-          throw CutError("took longer than its deadline and was stopped")
+          throw CutFailure(.limit, "took longer than its deadline and was stopped")
         }
       case .closed: throw death(of: child)
       case .line(let line):
@@ -50,20 +53,20 @@ package final class CutterProcess {
           report(answer)
         case .progress: report(answer)
         case .done(let outcome): return outcome
-        case .failed(let reason): throw CutError(reason)
+        case .failed(let failure): throw failure
         }
       }
     }
   }
 
-  private func running() throws -> ChildProcess {
+  private func running() throws(CutFailure) -> ChildProcess {
     if let child { return child }
     do {
       let made = try ChildProcess(program: program, arguments: [Self.argument])
       child = made
       return made
     } catch {
-      throw CutError("the cutting process does not start: \(error)")
+      throw CutFailure(.environment(error), "the cutting process does not start: \(error)")
     }
   }
 
@@ -73,17 +76,19 @@ package final class CutterProcess {
   }
 
   /// What the child's end means for the image it was at.
-  private func death(of child: ChildProcess) -> CutError {
+  private func death(of child: ChildProcess) -> CutFailure {
     self.child = nil
     switch child.ended(withinMilliseconds: 1000) {
-    case .exited(let code): return CutError("the decoder ended with code \(code)")
+    case .exited(let code): return CutFailure(.source, "the decoder ended with code \(code)")
     case .killed(let signal):
-      switch Int32(signal) {
-      case SIGXCPU: return CutError("used more processor time than its limit")
-      case SIGKILL: return CutError("the decoder was killed, for want of memory as a rule")
+      let signal = Int32(signal)
+      let cause = CutFailure.Cause.died(signal: signal)
+      switch signal {
+      case SIGXCPU: return CutFailure(.limit, "used more processor time than its limit")
+      case SIGKILL: return CutFailure(cause, "the decoder was killed, by somebody or for memory")
       case SIGTRAP, SIGABRT:
-        return CutError("the decoder gave up, for want of memory as a rule")
-      default: return CutError("the decoder crashed (signal \(signal))")
+        return CutFailure(cause, "the decoder gave up, for want of memory as a rule")
+      default: return CutFailure(cause, "the decoder crashed (signal \(signal))")
       }
     }
   }

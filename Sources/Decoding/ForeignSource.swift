@@ -67,10 +67,20 @@ package final class ForeignSource {
   private static func contents(
     of path: FilePath, coder: String
   ) throws(CodecError) -> (UnsafeMutableRawPointer, count: Int) {
-    do {
-      let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
+    func failure(_ error: Errno) -> CodecError {
+      CodecError(
+        file: path.description, coder: coder, reason: "reading failed: \(error)",
+        systemError: error.rawValue)
+    }
+    let file: FileDescriptor
+    do throws(FileError) {
+      file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
+    } catch {
+      throw failure(error.errno)
+    }
+    do throws(Errno) {
       let count = Int(try file.status().size)
-      guard let bytes = unsafe malloc(max(1, count)) else { throw Errno(rawValue: ENOMEM) }
+      guard let bytes = unsafe malloc(max(1, count)) else { throw .noMemory }
       var buffer = unsafe MutableRawSpan(_unsafeStart: bytes, byteCount: count)
       do throws(Errno) {
         return unsafe (bytes, try file.read(at: 0, into: &buffer))
@@ -79,7 +89,7 @@ package final class ForeignSource {
         throw error
       }
     } catch {
-      throw CodecError(file: path.description, coder: coder, reason: "reading failed: \(error)")
+      throw failure(error)
     }
   }
 

@@ -33,9 +33,9 @@ package final class JPEGSource {
       throw CodecError(file: file, coder: "jpeg", reason: "no memory for a decoder")
     }
     guard unsafe pyramidion_jpeg_decoder_read_header(made) == 0 else {
-      let reason = unsafe Self.complaint(of: made)
+      let failure = unsafe Self.failure(of: made, file)
       unsafe pyramidion_jpeg_decoder_destroy(made)
-      throw CodecError(file: file, coder: "jpeg", reason: reason)
+      throw failure
     }
     unsafe decoder = unsafe made
     header = unsafe JPEGHeader(made)
@@ -47,7 +47,9 @@ package final class JPEGSource {
     do {
       descriptor = try FileDescriptor.open(path, [.reading, .withoutWaiting])
     } catch {
-      throw CodecError(file: path.description, coder: "jpeg", reason: "opening failed: \(error)")
+      throw CodecError(
+        file: path.description, coder: "jpeg", reason: "opening failed: \(error)",
+        systemError: error.errno.rawValue)
     }
     try self.init(file: path.description, descriptor: descriptor)
   }
@@ -113,19 +115,25 @@ package final class JPEGSource {
     decodedRows = min(decodedRows + strip.height, header.height)
   }
 
-  private func failure() -> CodecError {
-    CodecError(file: file, coder: "jpeg", reason: unsafe Self.complaint(of: decoder))
-  }
+  private func failure() -> CodecError { unsafe Self.failure(of: decoder, file) }
 
-  private static func complaint(
-    of decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>
-  ) -> String {
-    if unsafe decoder.pointee.read_error != 0 {
-      return "reading failed: \(Errno(rawValue: unsafe decoder.pointee.read_error))"
+  private static func failure(
+    of decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>, _ file: String
+  ) -> CodecError {
+    let error = unsafe decoder.pointee.read_error
+    guard error == 0 else {
+      return CodecError(
+        file: file, coder: "jpeg", reason: "reading failed: \(Errno(rawValue: error))",
+        systemError: error)
     }
-    if unsafe decoder.pointee.ended { return "truncated: the file ends before the image does" }
-    return unsafe withUnsafeBytes(of: &decoder.pointee.errors.message) { bytes in
-      unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    let reason =
+      if unsafe decoder.pointee.ended {
+        "truncated: the file ends before the image does"
+      } else {
+        unsafe withUnsafeBytes(of: &decoder.pointee.errors.message) { bytes in
+          unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+      }
+    return CodecError(file: file, coder: "jpeg", reason: reason)
   }
 }

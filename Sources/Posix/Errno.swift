@@ -22,6 +22,11 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
   package static let isFolder = Errno(rawValue: EISDIR)
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let noSpace = Errno(rawValue: ENOSPC)
+  package static let overQuota = Errno(rawValue: EDQUOT)
+  package static let fileTooLarge = Errno(rawValue: EFBIG)
+  package static let tooManyOpenFilesInAll = Errno(rawValue: ENFILE)
+  package static let noMemory = Errno(rawValue: ENOMEM)
+  package static let inputOutput = Errno(rawValue: EIO)
 }
 
 extension Errno: CustomStringConvertible {

@@ -334,7 +334,9 @@ def test_a_decoder_that_dies_costs_its_image_alone(served):
         dead = processes.pop()
         os.kill(dead, signal.SIGKILL)
         answer = asked.result()
-        assert answer.status == 422 and "killed" in answer.json["error"]["detail"]
+        # Who killed it had no eye on the image.
+        assert answer.status == 503 and "killed" in answer.json["error"]["detail"]
+        assert int(answer.fields["Retry-After"]) > 0
     draw(service.folder / "after.jpg")
     assert service.get("/images/after.jpg").status == 200
     assert len(children(service)) == 1 and dead not in children(service)

@@ -43,7 +43,7 @@ struct SourceReport: Encodable {
     _ = try CutterProcess().perform(
       request, report: { if case .begun(let facts) = $0 { found = facts } },
       shouldStop: { false })
-    guard let facts = found else { throw CutError("nothing could be learnt of it") }
+    guard let facts = found else { throw CutFailure(.source, "nothing could be learnt of it") }
     path = image.file.path.description
     id = image.id
     self.stored = stored

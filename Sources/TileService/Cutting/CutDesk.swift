@@ -134,7 +134,7 @@ final class CutDesk: Sendable {
   private func run() {
     let process = CutterProcess()
     while let order = next() {
-      let failure = cut(order, process)
+      let failure = cut(order, process).map { verdict(on: $0, order) }
       let told = state.change { state -> [Waiting] in
         if let failure {
           state.failed += 1
@@ -161,7 +161,7 @@ final class CutDesk: Sendable {
     }
   }
 
-  private func cut(_ order: CutOrder, _ process: CutterProcess) -> NotServed? {
+  private func cut(_ order: CutOrder, _ process: CutterProcess) -> CutFailure? {
     do {
       let shouldStop = { self.state.read { $0.isStopping } }
       let beginning = try store.begin(
@@ -187,13 +187,28 @@ final class CutDesk: Sendable {
         _ = try publication.publish()
         return nil
       }
-    } catch let error as CutError {
-      return NotServed(.unprocessable, "the image can't be cut: \(harmless(error.reason, order))")
+    } catch let failure as CutFailure {
+      return failure
     } catch let error as FileError {
-      let status: Status = error.errno == .noSpace ? .insufficientStorage : .internalServerError
-      return NotServed(status, "the image's pyramid can't be stored: \(error.errno)")
+      return CutFailure(storing: error.errno)
     } catch {
-      return NotServed(.internalServerError, "the image's pyramid can't be stored")
+      return CutFailure(.environment(.inputOutput), "its pyramid can't be stored")
+    }
+  }
+
+  /// What is told of a failed cut: its cause decides.
+  private func verdict(on failure: CutFailure, _ order: CutOrder) -> NotServed {
+    let words = "the image can't be cut: \(harmless(failure.words, order))"
+    switch failure.cause {
+    case .source, .limit: return NotServed(.unprocessable, words)
+    case .environment(let error):
+      let isFull = error == .noSpace || error == .overQuota
+      return NotServed(
+        isFull ? .insufficientStorage : .internalServerError, words,
+        retryAfter: FailureMemory.seconds)
+    case .died(SIGKILL), .interrupted:
+      return NotServed(.serviceUnavailable, words, retryAfter: FailureMemory.seconds)
+    case .died: return NotServed(.unprocessable, words)
     }
   }
 

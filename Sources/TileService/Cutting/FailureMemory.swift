@@ -13,7 +13,9 @@ struct FailureMemory {
     let until: Int64
   }
 
-  private static let first: Int64 = 10_000_000_000
+  /// How long the first failure is remembered.
+  static let seconds = 10
+  private static let first = Int64(seconds) * 1_000_000_000
   private static let doublings = 13
   private static let capacity = 4096
 

@@ -1,3 +1,4 @@
+import DecoderChildren
 import Posix
 import PyramidFile
 import PyramidFormat

@@ -1,0 +1,63 @@
+package import Posix
+
+/// Why one image could not be cut: what was at fault, and words for whoever asked for it.
+package struct CutFailure: Error, Codable, Equatable, Sendable {
+  /// What is to blame; what is answered, and for how long, follows from it.
+  package enum Cause: Codable, Equatable, Sendable {
+    /// The image: it is none, or damaged, or of a kind that can't be cut.
+    case source
+    /// The image asks for more than it may have.
+    case limit
+    /// The system would not read, write or start.
+    case environment(Errno)
+    /// The cutting process died of a signal.
+    case died(signal: Int32)
+    /// Who asked for it stopped it.
+    case interrupted
+  }
+
+  package let cause: Cause
+  package let words: String
+
+  package init(_ cause: Cause, _ words: String) {
+    self.cause = cause
+    self.words = words
+  }
+}
+
+extension CutFailure: CustomStringConvertible {
+  package var description: String { words }
+}
+
+extension CutFailure {
+  /// The pyramid could not be written; where it was to lie is nobody's business.
+  ///
+  /// - Parameter error: what the system said.
+  package init(storing error: Errno) {
+    self =
+      error == .fileTooLarge
+      ? CutFailure(.limit, "its pyramid would take more room than it may")
+      : CutFailure(.environment(error), "its pyramid can't be stored: \(error)")
+  }
+
+  /// The source could not be read.
+  ///
+  /// - Parameters:
+  ///   - error: what the system said.
+  ///   - words: what is to be told.
+  package init(reading error: Errno, _ words: String) {
+    self.init(error.isOfTheMachine ? .environment(error) : .source, words)
+  }
+}
+
+extension Errno: Codable {}
+
+extension Errno {
+  /// Whether it would be the same with every other file.
+  fileprivate var isOfTheMachine: Bool {
+    switch self {
+    case .tooManyOpenFiles, .tooManyOpenFilesInAll, .noMemory, .inputOutput: true
+    default: false
+    }
+  }
+}
