@@ -66,11 +66,12 @@ let package = Package(
     .systemLibrary(name: "CChecksum", path: "Sources/CChecksum"),
     pure("Digests", ["CChecksum"]),
 
-    // Pure. Geometry: sizes, levels, grids, and what a scroll view shows of them.
+    // Pure. Geometry: sizes, levels, grids; what a scroll view shows of them; the same in motion.
     pure("TileGeometry"),
     // Rounding and square roots are libm's on Linux; nothing else would link it for a module
     // without imports.
-    pure("Viewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
+    pure("TileViewport", ["TileGeometry"], linking: [.linkedLibrary("m")]),
+    pure("ScrollMotion", ["TileGeometry", "TileViewport"]),
 
     // Pure. Formats, pixels and bounded caches.
     pure("PyramidFormat", ["TileGeometry"]),
@@ -79,12 +80,12 @@ let package = Package(
 
     // Pure. Protocols: HTTP as a conversation, what requests ask for, and what is said of images.
     pure("HTTPWire", ["ByteText"]),
-    pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "Viewport"]),
-    pure("Documents", ["ByteText", "ImageRequest", "TileGeometry", "Viewport"]),
+    pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "TileViewport"]),
+    pure("Documents", ["ByteText", "ImageRequest", "TileGeometry", "TileViewport"]),
 
     // The browser: the calculator as WebAssembly, which a plugin compiles into the viewer's
     // resources, and the web viewer.
-    pure("ViewportWasm", ["TileGeometry", "Viewport"]),
+    pure("ViewportWasm", ["ScrollMotion", "TileGeometry", "TileViewport"]),
     module("Viewer", exclude: ["Web"], plugins: ["ViewportWasmBuilder"]),
     .executableTarget(
       name: "AssetPacker", path: "Sources/Plugins/AssetPacker", swiftSettings: strict),
@@ -150,7 +151,7 @@ let package = Package(
       [
         "ByteText", "Caching", "DecoderChildren", "Digests", "Documents", "Encoding", "HTTPWire",
         "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage",
-        "TileGeometry", "Viewer", "Viewport",
+        "TileGeometry", "TileViewport", "Viewer",
       ]),
 
     // Program: typed words in, an exit code out.
@@ -159,7 +160,7 @@ let package = Package(
       [
         "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "ImageRequest", "Posix",
         "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage", "TileDecodingInProcess",
-        "TileGeometry", "Viewport",
+        "TileGeometry", "TileViewport",
       ]),
     .executableTarget(
       name: "pyramidion",
@@ -179,7 +180,7 @@ let package = Package(
     // Measured by Tests/Benchmarks/viewport.sh.
     .target(name: "AllocationCount", path: "Tests/Benchmarks/AllocationCount"),
     .executableTarget(
-      name: "ViewportBenchmark", dependencies: ["TileGeometry", "Viewport", "AllocationCount"],
+      name: "ViewportBenchmark", dependencies: ["TileGeometry", "TileViewport", "AllocationCount"],
       path: "Tests/Benchmarks/ViewportBenchmark", swiftSettings: strict),
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
     tests("TileGeometryTests", ["SeededNumbers", "TileGeometry"]),
@@ -187,7 +188,7 @@ let package = Package(
     .executableTarget(
       name: "RequestBenchmark", dependencies: ["AllocationCount", "ImageRequest", "TileGeometry"],
       path: "Tests/Benchmarks/RequestBenchmark", swiftSettings: strict),
-    tests("ImageRequestTests", ["ByteText", "ImageRequest", "TileGeometry", "Viewport"]),
+    tests("ImageRequestTests", ["ByteText", "ImageRequest", "TileGeometry", "TileViewport"]),
     tests("CachingTests", ["Caching", "SeededNumbers"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(
@@ -217,11 +218,17 @@ let package = Package(
     tests(
       "StorageTests",
       ["Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry"]),
-    tests("ViewportTests", ["SeededNumbers", "TileGeometry", "Viewport"]),
+    .target(
+      name: "ViewportSamples", dependencies: ["TileViewport"], path: "Tests/ViewportSamples",
+      swiftSettings: strict),
+    tests(
+      "TileViewportTests", ["SeededNumbers", "TileGeometry", "TileViewport", "ViewportSamples"]),
+    tests(
+      "ScrollMotionTests", ["ScrollMotion", "SeededNumbers", "TileViewport", "ViewportSamples"]),
     tests(
       "CommandLineInterfaceTests", ["CommandLineInterface", "Posix"], exclude: ["Golden"]),
     tests(
       "ViewportWasmTests",
-      ["SeededNumbers", "TileGeometry", "Viewer", "Viewport", "ViewportWasm"]),
+      ["ScrollMotion", "SeededNumbers", "TileGeometry", "Viewer", "ViewportWasm"]),
   ]
 )

@@ -1,7 +1,7 @@
 import ByteText
 package import ImageRequest
 package import TileGeometry
-package import Viewport
+package import TileViewport
 
 /// The calculator's answer with its lists of tiles, as HTTP and command line give it.
 package struct ViewAnswer: Sendable {

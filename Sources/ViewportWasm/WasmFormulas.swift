@@ -1,6 +1,7 @@
 #if canImport(TileGeometry)
+  import ScrollMotion
   import TileGeometry
-  import Viewport
+  import TileViewport
 #endif
 
 /// The exponential and the logarithm that everything here computes with.
@@ -75,7 +76,7 @@ public func paging(
   _ offset: Double, _ velocity: Double, _ startPage: Double, _ length: Double
 ) -> Int32 {
   Output.begin()
-  Output.put(PagingRule.page(at: offset, length: length))
+  Output.put(PageStrip.page(at: offset, length: length))
   Output.put(
     PagingRule().page(
       releasedAt: offset, velocity: velocity, startPage: startPage, length: length))

@@ -1,6 +1,7 @@
 #if canImport(TileGeometry)
+  import ScrollMotion
   import TileGeometry
-  import Viewport
+  import TileViewport
 #endif
 
 /// The options of ``setOption(_:_:_:)``; a switch is on when its value is not 0.

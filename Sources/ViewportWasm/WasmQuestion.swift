@@ -1,6 +1,7 @@
 #if canImport(TileGeometry)
+  import ScrollMotion
   import TileGeometry
-  import Viewport
+  import TileViewport
 #endif
 
 private enum Asked {

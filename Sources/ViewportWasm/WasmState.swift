@@ -1,6 +1,7 @@
 #if canImport(TileGeometry)
+  import ScrollMotion
   import TileGeometry
-  import Viewport
+  import TileViewport
 #endif
 
 /// The page under the fingers, 40 doubles.

@@ -1,6 +1,7 @@
 #if canImport(TileGeometry)
+  import ScrollMotion
   import TileGeometry
-  import Viewport
+  import TileViewport
 #endif
 
 /// Which tiles of a view are asked for.

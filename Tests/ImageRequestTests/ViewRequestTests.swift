@@ -1,7 +1,7 @@
 import ImageRequest
 import TileGeometry
 import Testing
-import Viewport
+import TileViewport
 
 @Suite struct ViewRequestTests {
   static func view(_ texts: [ViewParameter: String]) throws -> TileView {

@@ -1,4 +1,4 @@
-import Viewport
+import ScrollMotion
 
 /// Vectors F, G, J, L and M: fingers and time.
 extension GoldenVector {

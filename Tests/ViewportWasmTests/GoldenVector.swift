@@ -1,5 +1,5 @@
 import Testing
-import Viewport
+import ScrollMotion
 
 /// A golden vector of the specification, as calls and what they must answer.
 struct GoldenVector: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Viewport
+import ScrollMotion
 
 enum Scripts {
   static let golden: [GoldenVector] =

@@ -1,7 +1,7 @@
 import Documents
 import ImageRequest
 import TileGeometry
-import Viewport
+import TileViewport
 
 /// The other flags are the parameters of the HTTP call.
 enum ViewportFlags {

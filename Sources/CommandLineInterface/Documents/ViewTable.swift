@@ -2,7 +2,7 @@ import ByteText
 import Documents
 import ImageRequest
 import TileGeometry
-import Viewport
+import TileViewport
 
 /// A view as a table to read.
 enum ViewTable {

@@ -1,4 +1,4 @@
-import Viewport
+import TileViewport
 
 /// A parameter of the viewport calculator, as it is called over HTTP and on the command line.
 package enum ViewParameter: CaseIterable, Equatable, Sendable {

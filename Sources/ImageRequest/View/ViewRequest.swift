@@ -1,6 +1,6 @@
 import ByteText
 package import TileGeometry
-package import Viewport
+package import TileViewport
 
 /// A question to the viewport calculator, parsed from text.
 package struct ViewRequest: Equatable, Sendable {

@@ -7,7 +7,7 @@ import PackagePlugin
 /// more, as one module. All of them are inputs of the command, so that an edit to any rebuilds it.
 @main
 struct ViewportWasmBuilder: BuildToolPlugin {
-  static let sourceModules = ["TileGeometry", "Viewport", "ViewportWasm"]
+  static let sourceModules = ["TileGeometry", "TileViewport", "ScrollMotion", "ViewportWasm"]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let sources = try Self.sourceModules.flatMap { name in

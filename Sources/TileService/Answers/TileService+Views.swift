@@ -3,7 +3,7 @@ import HTTPWire
 import ImageRequest
 import Sources
 import TileGeometry
-import Viewport
+import TileViewport
 
 extension TileService {
   /// The viewport calculator's answer.

@@ -5,7 +5,7 @@ import ImageRequest
 import Rendering
 import Synchronization
 import TileGeometry
-import Viewport
+import TileViewport
 
 /// Tiles, one after another, as the connection has room; those of a view coarse first, centre first.
 ///

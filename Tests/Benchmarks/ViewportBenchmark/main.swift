@@ -1,6 +1,6 @@
 import AllocationCount
 import TileGeometry
-import Viewport
+import TileViewport
 
 // Nanoseconds and allocations of a visible-tiles question: a view's level and its 60 tiles, the
 // nearest to the middle first.
