@@ -83,12 +83,13 @@ let package = Package(
     pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "TileViewport"]),
     pure("Documents", ["ByteText", "ImageRequest", "TileGeometry", "TileViewport"]),
 
-    // The browser: the calculator as WebAssembly, which a plugin compiles into the viewer's
-    // resources, and the web viewer.
+    // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
+    // packs both.
     pure("ViewportWasm", ["ScrollMotion", "TileGeometry", "TileViewport"]),
     module("Viewer", exclude: ["Web"], plugins: ["ViewportWasmBuilder"]),
     .executableTarget(
-      name: "AssetPacker", path: "Sources/Plugins/AssetPacker", swiftSettings: strict),
+      name: "AssetPacker", dependencies: ["ViewportWasm"], path: "Sources/Plugins/AssetPacker",
+      swiftSettings: strict),
     .plugin(
       name: "ViewportWasmBuilder", capability: .buildTool(), dependencies: ["AssetPacker"],
       path: "Sources/Plugins/ViewportWasmBuilder"),

@@ -17,10 +17,17 @@ enum Refusal {
   static let tooMany: Int32 = -3
 }
 
-/// Raised whenever a call changes its meaning, so that a page can refuse a module it does not know.
+/// The version of the ``Layout``, so that a page can refuse a module it does not know.
 @_expose(wasm, "interfaceVersion")
 @_cdecl("pyramidion_interfaceVersion")
-public func interfaceVersion() -> Int32 { 1 }
+public func interfaceVersion() -> Int32 {
+  #if canImport(TileGeometry)
+    Layout.version
+  #else
+    // The build has worked it out and written it into a source of its own.
+    layoutVersion
+  #endif
+}
 
 /// The number of slots.
 @_expose(wasm, "slotCount")

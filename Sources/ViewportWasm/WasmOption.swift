@@ -5,7 +5,7 @@
 #endif
 
 /// The options of ``setOption(_:_:_:)``; a switch is on when its value is not 0.
-enum WasmOption: Int32 {
+package enum WasmOption: Int32, CaseIterable, Sendable {
   case scrolls = 0
   case zooms = 1
   case bounces = 2

@@ -21,20 +21,30 @@ public func questionBegin(_ width: Double, _ height: Double) -> Int32 {
   return Output.end
 }
 
-/// Gives one of a question's parameters, by its number in `ViewQuestion.Parameter`; the centring
-/// of the content is 14, and the bias rule 15 (0 taken from the count, 1 added to it), the
-/// level rule 16 (0 fine enough, 1 half a pixel).
+/// What ``questionSet(_:_:_:_:_:)`` can set.
+package enum QuestionParameter: Int32, CaseIterable, Sendable {
+  case bounds = 1
+  case zoom, offset, rect, center, inset, devicePixelRatio
+  case levelsOfDetail, levelsOfDetailBias, tileSize, minimumZoom, maximumZoom, prefetch
+  /// Whether content is kept in the middle.
+  case centering
+  /// 0 taken from the count of levels, 1 added to it.
+  case biasRule
+  /// 0 fine enough, 1 half a pixel.
+  case levelRule
+}
+
+/// Gives one of a question's parameters, by its number in ``QuestionParameter``.
 @_expose(wasm, "questionSet")
 @_cdecl("pyramidion_questionSet")
 public func questionSet(
   _ parameter: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double
 ) -> Int32 {
   Output.begin()
-  guard let number = whole(parameter), number >= 0, number <= 16,
+  guard let number = whole(parameter), let parameter = QuestionParameter(rawValue: number),
     unsafe Asked.isOpen
   else { return Refusal.badNumber }
-  switch ViewQuestion.Parameter(rawValue: UInt8(number)) {
-  case .content: return Refusal.badNumber
+  switch parameter {
   case .bounds: unsafe Asked.question.bounds = Size(width: a, height: b)
   case .zoom: unsafe Asked.question.zoom = a
   case .offset: unsafe Asked.question.offset = Point(x: a, y: b)
@@ -56,10 +66,9 @@ public func questionSet(
   case .prefetch:
     guard let rings = whole(a) else { return Refusal.badNumber }
     unsafe Asked.question.prefetch = rings
-  case nil:
-    if number == 14 { unsafe Asked.question.centering = a != 0 }
-    if number == 16 { unsafe Asked.question.levelRule = a != 0 ? .halfPixel : .fineEnough }
-    if number == 15 { unsafe Asked.question.biasRule = a != 0 ? .addedToCount : .takenFromCount }
+  case .centering: unsafe Asked.question.centering = a != 0
+  case .biasRule: unsafe Asked.question.biasRule = a != 0 ? .addedToCount : .takenFromCount
+  case .levelRule: unsafe Asked.question.levelRule = a != 0 ? .halfPixel : .fineEnough
   }
   return Output.end
 }

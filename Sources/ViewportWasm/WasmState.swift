@@ -4,63 +4,107 @@
   import TileViewport
 #endif
 
-/// The page under the fingers, 40 doubles.
-///
-/// 0 zoom scale, 1 minimum, 2 maximum, 3 fit, 4 fill; 5 offset x, y; 7 content size; 9 content
-/// inset and 13 adjusted content inset, each top, left, bottom, right; 17 visible rectangle in
-/// image pixels; 21 flags: 1 tracking, 2 dragging, 4 decelerating, 8 zooming, 16 zoom bouncing,
-/// 32 at rest, 64 taps turn pages, 128 all is in view, 256 a tap waits for a
-/// second one; 22 page in view, 23 page under the fingers,
-/// 24 first page of the pool, 25 the one behind its last, 26 page count; 27 resting zoom scale and
-/// offset; 30 loupe x, y, NaN while it is hidden; 32 clock; 33 bounds; 35 strip offset, 36 stride;
-/// 37 whether the strip is at rest; 38 image size.
+/// The page under the fingers: a double for each ``StateField``, in their order.
 @_expose(wasm, "state")
 @_cdecl("pyramidion_state")
 public func state(_ slot: Double) -> Int32 {
   guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
-  let scroll = unsafe album.pointee.page.scroll
-  let viewport = scroll.viewport
-  let range = viewport.zoomRange
-  Output.put(viewport.zoomScale)
-  Output.put(range.minimum)
-  Output.put(range.maximum)
-  Output.put(viewport.fitScale)
-  Output.put(viewport.fillScale)
-  Output.put(viewport.contentOffset)
-  Output.put(viewport.contentSize)
-  Output.put(viewport.contentInset)
-  Output.put(viewport.adjustedContentInset)
-  Output.put(viewport.visibleRect)
-  Output.put(unsafe album.pointee.flags)
-  Output.put(unsafe album.pointee.currentPage)
-  Output.put(unsafe album.pointee.activePage)
-  Output.put(unsafe album.pointee.window.first)
-  Output.put(unsafe album.pointee.window.end)
-  Output.put(unsafe album.pointee.window.pageCount)
-  let goal = scroll.restingGoal
-  Output.put(goal.zoomScale)
-  Output.put(goal.contentOffset)
-  Output.put(unsafe album.pointee.page.loupe ?? Point(x: .nan, y: .nan))
-  Output.put(scroll.clock)
-  Output.put(viewport.bounds)
-  Output.put(unsafe album.pointee.strip.viewport.contentOffset.x)
-  Output.put(unsafe album.pointee.strip.viewport.bounds.width)
-  Output.put(unsafe album.pointee.strip.isAtRest)
-  Output.put(viewport.content)
+  let reading = StateReading(unsafe album.pointee)
+  var place: Int32 = 0
+  while let field = StateField(rawValue: place) {
+    Output.put(reading[field])
+    place += 1
+  }
   return Output.end
+}
+
+/// What is read of an album, taken once for all fields.
+private struct StateReading {
+  private let viewport: Viewport
+  private let zoomRange: ZoomRange
+  private let adjustedInset: EdgeInsets
+  private let visibleRect: Rect
+  private let goal: Viewport.Goal
+  private let album: Album
+
+  init(_ album: Album) {
+    self.album = album
+    viewport = album.page.viewport
+    zoomRange = viewport.zoomRange
+    adjustedInset = viewport.adjustedContentInset
+    visibleRect = viewport.visibleRect
+    goal = album.page.scroll.restingGoal
+  }
+
+  subscript(field: StateField) -> Double {
+    switch field {
+    case .zoomScale: viewport.zoomScale
+    case .minimumZoomScale: zoomRange.minimum
+    case .maximumZoomScale: zoomRange.maximum
+    case .fitScale: viewport.fitScale
+    case .fillScale: viewport.fillScale
+    case .offsetX: viewport.contentOffset.x
+    case .offsetY: viewport.contentOffset.y
+    case .contentWidth: viewport.contentSize.width
+    case .contentHeight: viewport.contentSize.height
+    case .insetTop: viewport.contentInset.top
+    case .insetLeft: viewport.contentInset.left
+    case .insetBottom: viewport.contentInset.bottom
+    case .insetRight: viewport.contentInset.right
+    case .adjustedInsetTop: adjustedInset.top
+    case .adjustedInsetLeft: adjustedInset.left
+    case .adjustedInsetBottom: adjustedInset.bottom
+    case .adjustedInsetRight: adjustedInset.right
+    case .visibleX: visibleRect.x
+    case .visibleY: visibleRect.y
+    case .visibleWidth: visibleRect.width
+    case .visibleHeight: visibleRect.height
+    case .flags: Double(album.flags)
+    case .page: Double(album.currentPage)
+    case .activePage: Double(album.activePage)
+    case .firstPage: Double(album.window.first)
+    case .endPage: Double(album.window.end)
+    case .pageCount: Double(album.window.pageCount)
+    case .goalZoomScale: goal.zoomScale
+    case .goalX: goal.contentOffset.x
+    case .goalY: goal.contentOffset.y
+    case .loupeX: album.page.loupe?.x ?? .nan
+    case .loupeY: album.page.loupe?.y ?? .nan
+    case .clock: album.page.scroll.clock
+    case .boundsWidth: viewport.bounds.width
+    case .boundsHeight: viewport.bounds.height
+    case .stripOffset: album.strip.viewport.contentOffset.x
+    case .stripStride: album.strip.viewport.bounds.width
+    case .isStripAtRest: album.strip.isAtRest ? 1 : 0
+    case .imageWidth: viewport.content.width
+    case .imageHeight: viewport.content.height
+    }
+  }
 }
 
 extension Album {
   fileprivate var flags: Int32 {
-    (page.scroll.isTracking || strip.isTracking ? 1 : 0)
-      | (page.scroll.isDragging || strip.isDragging ? 2 : 0)
-      | (page.scroll.isDecelerating || strip.isDecelerating ? 4 : 0)
-      | (page.scroll.isZooming ? 8 : 0)
-      | (page.scroll.isZoomBouncing ? 16 : 0)
-      | (page.scroll.isAtRest && strip.isAtRest ? 32 : 0)
-      | (page.tapTurnsPage ? 64 : 0)
-      | (page.viewport.isAtFit ? 128 : 0)
-      | (page.taps.isWaiting ? 256 : 0)
+    var flags: Int32 = 0
+    var bit: Int32 = 1
+    while let flag = StateFlag(rawValue: bit) {
+      if has(flag) { flags |= bit }
+      bit <<= 1
+    }
+    return flags
+  }
+
+  private func has(_ flag: StateFlag) -> Bool {
+    switch flag {
+    case .isTracking: page.scroll.isTracking || strip.isTracking
+    case .isDragging: page.scroll.isDragging || strip.isDragging
+    case .isDecelerating: page.scroll.isDecelerating || strip.isDecelerating
+    case .isZooming: page.scroll.isZooming
+    case .isZoomBouncing: page.scroll.isZoomBouncing
+    case .isAtRest: page.scroll.isAtRest && strip.isAtRest
+    case .tapTurnsPage: page.tapTurnsPage
+    case .isAtFit: page.viewport.isAtFit
+    case .isWaiting: page.taps.isWaiting
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 #endif
 
 /// Which tiles of a view are asked for.
-private enum TileSet: Int32 {
+package enum TileSet: Int32, CaseIterable, Sendable {
   case visible = 0
   case placeholder = 1
   case prefetch = 2
@@ -24,7 +24,7 @@ private enum Scratch {
 /// device pixels from the page's own corner, left, top, right, bottom. Those are whole numbers from
 /// one rounding of the whole image, so that neighbours meet without a seam at any zoom.
 ///
-/// - `set`: 0 visible, 1 placeholder, 2 prefetch, 3 visible where the page under the fingers will rest.
+/// - `set`: the number of a ``TileSet``.
 /// - `rings`: of tiles around the visible ones to prefetch.
 @_expose(wasm, "tiles")
 @_cdecl("pyramidion_tiles")

@@ -34,7 +34,7 @@ goal_line "allocations" "$allocations" 0 "  "
 
 {
   printf '<!DOCTYPE html><body><pre></pre><script>const text = "'
-  base64 -w0 "$built/pyramidion_Viewer.resources/viewport.wasm"
+  base64 -w0 "$(find .build/plugins -path "*/ViewportWasmBuilder/viewport.wasm" | head -n 1)"
   cat <<'PAGE'
 ";
 const module = new WebAssembly.Module(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));

@@ -29,15 +29,16 @@ struct CompiledModule: Sendable {
     case page(String)
   }
 
-  static let file = Viewer.viewportModule
+  /// As the viewer serves it.
+  static let bytes = Viewer.assets["viewport.wasm"].map { Data($0.identity) }
 
   /// The one run that all tests look at.
   static let run = Result { try CompiledModule(scripts: Scripts.all) }
 
   init(scripts: [Script]) throws {
     guard let browser = Chromium.installed else { throw Failure.noBrowser }
-    guard let file = Self.file else { throw Failure.noModule }
-    let page = Self.page(module: try Data(contentsOf: file), scripts: scripts)
+    guard let module = Self.bytes else { throw Failure.noModule }
+    let page = Self.page(module: module, scripts: scripts)
     let document = try browser.document(after: page)
     guard let start = document.range(of: "<pre>"),
       let end = document.range(of: "</pre>", range: start.upperBound..<document.endIndex)

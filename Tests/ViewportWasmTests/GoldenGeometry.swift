@@ -1,3 +1,5 @@
+import ViewportWasm
+
 /// Vectors A to E, H, I and L: geometry, zooming, formulas.
 extension GoldenVector {
   static let geometry = zoomRects + insets + fitting + zooming + scrolling + formulas + loupes
@@ -69,13 +71,16 @@ extension GoldenVector {
       [
         .open(image.0, image.1, in: view.0, view.1), .does("setLimits", 0, 2, .nan, .nan),
         .does("setInset", 0, 0, 0, 0, 0, 1, 0), .zoom(fit),
-        .shows(
-          "state", [0],
-          [
-            0: fit, 2: maximum, 3: fit, 4: fill, 13: inset.0, 14: inset.1, 15: inset.0,
-            16: inset.1,
-          ]),
-        .zoom(maximum), .shows("state", [0], [13: 0, 14: 0, 15: 0, 16: 0]),
+        .state([
+          .zoomScale: fit, .maximumZoomScale: maximum, .fitScale: fit, .fillScale: fill,
+          .adjustedInsetTop: inset.0, .adjustedInsetLeft: inset.1, .adjustedInsetBottom: inset.0,
+          .adjustedInsetRight: inset.1,
+        ]),
+        .zoom(maximum),
+        .state([
+          .adjustedInsetTop: 0, .adjustedInsetLeft: 0, .adjustedInsetBottom: 0,
+          .adjustedInsetRight: 0,
+        ]),
       ])
   }
 
@@ -96,17 +101,18 @@ extension GoldenVector {
       "C5 small images",
       [
         .open(100, 100, in: 375, 667, devicePixelRatio: 2),
-        .shows("state", [0], [3: 3.75]),
-        .does("setLimits", 0, 4, .nan, .nan), .shows("state", [0], [1: 0.5, 2: 0.5]),
+        .state([.fitScale: 3.75]),
+        .does("setLimits", 0, 4, .nan, .nan),
+        .state([.minimumZoomScale: 0.5, .maximumZoomScale: 0.5]),
       ]),
     GoldenVector(
       "C7 PhotoScroller, C8 rotation at minimum",
       [
         .open(3600, 2400, in: 320, 480, devicePixelRatio: 2),
         .does("setLimits", 0, 4, .nan, .nan), .zoom(0.001),
-        .shows("state", [0], [0: 320.0 / 3600, 1: 320.0 / 3600, 2: 0.5]),
+        .state([.zoomScale: 320.0 / 3600, .minimumZoomScale: 320.0 / 3600, .maximumZoomScale: 0.5]),
         .does("resize", 0, 480, 320, 2),
-        .shows("state", [0], [0: 480.0 / 3600, 1: 480.0 / 3600, 2: 0.5]),
+        .state([.zoomScale: 480.0 / 3600, .minimumZoomScale: 480.0 / 3600, .maximumZoomScale: 0.5]),
       ]),
     GoldenVector(
       "C8 rotation keeps the middle",

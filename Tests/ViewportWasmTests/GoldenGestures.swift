@@ -1,4 +1,5 @@
 import ScrollMotion
+import ViewportWasm
 
 /// Vectors F, G, J, L and M: fingers and time.
 extension GoldenVector {
@@ -28,7 +29,7 @@ extension GoldenVector {
       GoldenVector("\(name) absolute", secondTouch, upward(ways), [.zoomIs(absolute)]),
       GoldenVector(
         "\(name) incremental",
-        [secondTouch[0], .does("setOption", 0, 14, 1)], Array(secondTouch.dropFirst()),
+        [secondTouch[0], .set(.oneFingerCounting, 1)], Array(secondTouch.dropFirst()),
         upward(ways), [.zoomIs(incremental)]),
     ]
   }
@@ -61,7 +62,7 @@ extension GoldenVector {
         .moved(160, 200, at: 1.1), .zoomIs(1),
       ]),
     GoldenVector(
-      "F8 as OpenSeadragon", [secondTouch[0], .does("setOption", 0, 13, 3)],
+      "F8 as OpenSeadragon", [secondTouch[0], .set(.oneFingerZoom, 3)],
       Array(secondTouch.dropFirst()),
       [.moved(160, 280, at: 1.3), .zoomIs(1.2), .moved(160, 330, at: 1.4), .zoomIs(1.44)]),
   ]
@@ -167,7 +168,7 @@ extension GoldenVector {
       of: scrollEvents)
   }
 
-  private static func flags(_ sum: Double) -> Step { .shows("state", [0], [21: sum]) }
+  private static func flags(_ sum: Double) -> Step { .state([.flags: sum]) }
 
   private static let logs = [
     log(
@@ -208,8 +209,8 @@ extension GoldenVector {
     log(
       "without bounces",
       after: large + [
-        .offset(0, 1000), .does("setOption", 0, 2, 0),
-        .does("setOption", 0, 3, 1),
+        .offset(0, 1000), .set(.bounces, 0),
+        .set(.alwaysBounceHorizontal, 1),
       ],
       [
         .down(100, 300, at: 1), .moved(200, 300, at: 1.1), .offsetIs(0, 1000),
@@ -239,7 +240,7 @@ extension GoldenVector {
 
   /// The page in view, and the pool's first page and the one behind its last.
   private static func pageIs(_ page: Double, pool: Range<Double>) -> Step {
-    .shows("state", [0], [22: page, 24: pool.lowerBound, 25: pool.upperBound])
+    .state([.page: page, .firstPage: pool.lowerBound, .endPage: pool.upperBound])
   }
 
   private static let albums = [
@@ -248,23 +249,23 @@ extension GoldenVector {
       album(5), [pageIs(0, pool: 0..<2)], swipe(from: 300, by: -200, at: 1),
       [pageIs(1, pool: 0..<3), .up(100, 200, at: 2)], Step.frames(2),
       [
-        .shows("state", [0], [23: 1, 35: 320]), .does("goToPage", 0, 4, 0),
+        .state([.activePage: 1, .stripOffset: 320]), .does("goToPage", 0, 4, 0),
         pageIs(4, pool: 3..<5),
       ]),
     GoldenVector(
       "H rotation keeps the page",
       album(5),
       [
-        .does("goToPage", 0, 2, 0), .shows("state", [0], [35: 640]),
-        .does("resize", 0, 480, 300, 1), .shows("state", [0], [22: 2, 35: 960]),
+        .does("goToPage", 0, 2, 0), .state([.stripOffset: 640]),
+        .does("resize", 0, 480, 300, 1), .state([.page: 2, .stripOffset: 960]),
       ]),
     GoldenVector(
       "L loupe follows a long press",
       after: album(1),
       [
         .down(100, 100, at: 1), .does("advance", 0, 1.49), .does("advance", 0, 1.51),
-        .shows("state", [0], [30: 100, 31: 100]), .moved(150, 120, at: 1.6),
-        .shows("state", [0], [30: 150, 31: 120]), .up(150, 120, at: 1.7),
+        .state([.loupeX: 100, .loupeY: 100]), .moved(150, 120, at: 1.6),
+        .state([.loupeX: 150, .loupeY: 120]), .up(150, 120, at: 1.7),
       ],
       events: [.loupeBegan, .loupeMoved, .loupeEnded],
       of: [.loupeBegan, .loupeMoved, .loupeEnded, .loupeCancelled]),
@@ -286,17 +287,17 @@ extension GoldenVector {
     GoldenVector(
       "M inner at its edge: the outer moves",
       album(3), [.zoom(2), .offset(9999, 200)], swipe(from: 300, by: -100, at: 1),
-      [.offsetIs(320, 200), .shows("state", [0], [35: 90])]),
+      [.offsetIs(320, 200), .state([.stripOffset: 90])]),
     GoldenVector(
       "M inner in its middle: the outer stays, even behind the edge",
       album(3), [.zoom(2), .offset(300, 200)], swipe(from: 300, by: -200, at: 1),
-      [.shows("state", [0], [35: 0])]),
+      [.state([.stripOffset: 0])]),
     GoldenVector(
       "M a diagonal start is the inner's if it can scroll either axis",
       album(3),
       [
         .zoom(2), .offset(9999, 200), .down(200, 200, at: 1), .moved(170, 170, at: 1.05),
-        .moved(150, 150, at: 1.1), .shows("state", [0], [35: 0]),
+        .moved(150, 150, at: 1.1), .state([.stripOffset: 0]),
       ]),
     GoldenVector(
       "M a tap turns the page, but not while zoomed",
@@ -305,12 +306,12 @@ extension GoldenVector {
         .down(300, 200, at: 1), .up(300, 200, at: 1.1),
       ], Step.frames(2),
       [
-        .shows("state", [0], [22: 1, 35: 320]), .zoom(2), .down(300, 200, at: 5),
+        .state([.page: 1, .stripOffset: 320]), .zoom(2), .down(300, 200, at: 5),
         .up(300, 200, at: 5.1),
       ], Step.frames(2),
       [
-        .shows("state", [0], [22: 1]), .zoom(0.1), .down(300, 200, at: 9),
+        .state([.page: 1]), .zoom(0.1), .down(300, 200, at: 9),
         .up(300, 200, at: 9.1),
-      ], Step.frames(2), [.shows("state", [0], [22: 2])]),
+      ], Step.frames(2), [.state([.page: 2])]),
   ]
 }

@@ -1,3 +1,5 @@
+import ViewportWasm
+
 /// Vectors K: levels and tiles, as a question about a view asks for them.
 extension GoldenVector {
   static let tiles = ladders + grids + visibleSets + picks + goals
@@ -11,24 +13,9 @@ extension GoldenVector {
     static let firstTile = 28
   }
 
-  /// Parameters of `questionSet`.
-  private enum Parameter {
-    static let bounds = 1.0
-    static let zoom = 2.0
-    static let offset = 3.0
-    static let rect = 4.0
-    static let devicePixelRatio = 7.0
-    static let levelsOfDetail = 8.0
-    static let bias = 9.0
-    static let tileSize = 10.0
-    static let minimumZoom = 11.0
-    static let maximumZoom = 12.0
-    static let prefetch = 13.0
-  }
-
-  private static func set(_ parameter: Double, _ values: Double...) -> Step {
-    .shows(
-      "questionSet", [parameter] + values + Array(repeating: 0, count: 4 - values.count), [:])
+  private static func set(_ parameter: QuestionParameter, _ values: Double...) -> Step {
+    let padded = values + Array(repeating: 0, count: 4 - values.count)
+    return .shows("questionSet", [Double(parameter.rawValue)] + padded, [:])
   }
 
   /// A small view, so that few tiles show, at any zoom.
@@ -37,14 +24,14 @@ extension GoldenVector {
     devicePixelRatio: Double = 1, tileSize: Double = 256
   ) -> [Step] {
     var steps: [Step] = [
-      .does("questionBegin", width, height), set(Parameter.bounds, 64, 64),
-      set(Parameter.minimumZoom, 1e-9), set(Parameter.maximumZoom, 1000),
-      set(Parameter.zoom, zoom), set(Parameter.prefetch, 0), set(Parameter.tileSize, tileSize),
-      set(Parameter.devicePixelRatio, devicePixelRatio),
+      .does("questionBegin", width, height), set(.bounds, 64, 64),
+      set(.minimumZoom, 1e-9), set(.maximumZoom, 1000),
+      set(.zoom, zoom), set(.prefetch, 0), set(.tileSize, tileSize),
+      set(.devicePixelRatio, devicePixelRatio),
     ]
     if let levelsOfDetail {
-      steps.append(set(Parameter.levelsOfDetail, levelsOfDetail.0))
-      steps.append(set(Parameter.bias, levelsOfDetail.1))
+      steps.append(set(.levelsOfDetail, levelsOfDetail.0))
+      steps.append(set(.levelsOfDetailBias, levelsOfDetail.1))
     }
     return steps
   }
@@ -105,8 +92,8 @@ extension GoldenVector {
     GoldenVector(
       "K4 tiles of \(rect)",
       [
-        .does("questionBegin", 1280, 960), set(Parameter.zoom, 1),
-        .shows("questionSet", [Parameter.rect] + rect, [:]), set(Parameter.prefetch, 0),
+        .does("questionBegin", 1280, 960), set(.zoom, 1),
+        set(.rect, rect[0], rect[1], rect[2], rect[3]), set(.prefetch, 0),
         answers([
           Place.visible: count, Place.firstTile: first.0, Place.firstTile + 1: first.1,
         ]),
@@ -120,10 +107,10 @@ extension GoldenVector {
     GoldenVector(
       "K4 a rectangle outside, and one without size",
       [
-        .does("questionBegin", 1280, 960), set(Parameter.zoom, 1),
-        set(Parameter.rect, 2000, 0, 10, 10), .refuses("questionAnswer"),
-        set(Parameter.rect, 0, 0, 0, 10), .refuses("questionAnswer"),
-        set(Parameter.rect, 0, 0, -5, 10), .refuses("questionAnswer"),
+        .does("questionBegin", 1280, 960), set(.zoom, 1),
+        set(.rect, 2000, 0, 10, 10), .refuses("questionAnswer"),
+        set(.rect, 0, 0, 0, 10), .refuses("questionAnswer"),
+        set(.rect, 0, 0, -5, 10), .refuses("questionAnswer"),
       ]),
   ]
 
@@ -143,8 +130,8 @@ extension GoldenVector {
         + pick(zoom: 2, is: 0) + pick(zoom: 0.5, devicePixelRatio: 2, is: 0))
   ]
   /// What a page's list of tiles begins with: the level and its first tile, after six of the level.
-  private static func lists(_ set: Double, reduction: Double, first: (Double, Double)) -> Step {
-    .shows("tiles", [0, 0, set, 0, 256], [0: reduction, 6: first.0, 7: first.1])
+  private static func lists(_ set: TileSet, reduction: Double, first: (Double, Double)) -> Step {
+    .shows("tiles", [0, 0, Double(set.rawValue), 0, 256], [0: reduction, 6: first.0, 7: first.1])
   }
 
   private static let goals = [
@@ -152,12 +139,12 @@ extension GoldenVector {
       "K6 the tiles of where an animation will end",
       [
         .open(4096, 4096, in: 512, 512), .limits(0.1, 2), .zoom(1), .offset(0, 0),
-        lists(3, reduction: 0, first: (0, 0)), .does("setContentOffset", 0, 1024, 512, 1),
-        lists(0, reduction: 0, first: (0, 0)), lists(3, reduction: 0, first: (4, 2)),
+        lists(.goal, reduction: 0, first: (0, 0)), .does("setContentOffset", 0, 1024, 512, 1),
+        lists(.visible, reduction: 0, first: (0, 0)), lists(.goal, reduction: 0, first: (4, 2)),
       ], Step.frames(1),
       [
-        lists(0, reduction: 0, first: (4, 2)), .does("setZoomScale", 0, 0.25, .nan, .nan, 1),
-        lists(0, reduction: 0, first: (4, 2)), lists(3, reduction: 2, first: (1, 0)),
+        lists(.visible, reduction: 0, first: (4, 2)), .does("setZoomScale", 0, 0.25, .nan, .nan, 1),
+        lists(.visible, reduction: 0, first: (4, 2)), lists(.goal, reduction: 2, first: (1, 0)),
       ])
   ]
 }

@@ -1,5 +1,6 @@
-import Testing
 import ScrollMotion
+import Testing
+import ViewportWasm
 
 /// A golden vector of the specification, as calls and what they must answer.
 struct GoldenVector: Sendable, CustomTestStringConvertible {
@@ -137,9 +138,19 @@ extension GoldenVector.Step {
     (0..<Int(seconds * 60)).map { _ in does("tick", 0, 1.0 / 60) }
   }
 
-  static func zoomIs(_ scale: Double) -> Self { shows("state", [0], [0: scale]) }
+  static func set(_ option: WasmOption, _ value: Double) -> Self {
+    does("setOption", 0, Double(option.rawValue), value)
+  }
+
+  /// Some of the state.
+  static func state(_ fields: [StateField: Double], within tolerance: Double = 1e-6) -> Self {
+    let places = fields.map { (Int($0.key.rawValue), $0.value) }
+    return shows("state", [0], Dictionary(uniqueKeysWithValues: places), within: tolerance)
+  }
+
+  static func zoomIs(_ scale: Double) -> Self { state([.zoomScale: scale]) }
 
   static func offsetIs(_ x: Double, _ y: Double, within tolerance: Double = 1e-6) -> Self {
-    shows("state", [0], [5: x, 6: y], within: tolerance)
+    state([.offsetX: x, .offsetY: y], within: tolerance)
   }
 }

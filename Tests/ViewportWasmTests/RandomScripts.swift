@@ -1,4 +1,5 @@
 import SeededNumbers
+import ViewportWasm
 
 /// What a script's next step is drawn with.
 struct Dice {
@@ -63,7 +64,8 @@ enum RandomScripts {
   }
 
   private static func option(_ slot: Double, _ dice: inout Dice) -> Call {
-    Call("setOption", [slot, dice.whole(0...17), dice.whole(0...3)])
+    Call(
+      "setOption", [slot, Double(dice.pick(WasmOption.allCases).rawValue), dice.whole(0...3)])
   }
 
   /// One or two fingers that go down, wander, and lift.
@@ -184,27 +186,32 @@ enum RandomScripts {
     return Script("formulas", calls)
   }
 
+  private static func set(_ parameter: QuestionParameter, _ values: Double...) -> Call {
+    let padded = values + Array(repeating: 0, count: 4 - values.count)
+    return Call("questionSet", [Double(parameter.rawValue)] + padded)
+  }
+
   private static func questions() -> Script {
     var dice = Dice(seed: 103)
     var calls: [Call] = []
     for _ in 0..<500 {
       calls.append(Call("questionBegin", [dice.whole(1...60_000), dice.whole(1...60_000)]))
-      calls.append(Call("questionSet", [1, dice.whole(1...1800), dice.whole(1...1400), 0, 0]))
+      calls.append(set(.bounds, dice.whole(1...1800), dice.whole(1...1400)))
       for _ in 0..<Int(dice.whole(0...5)) {
         let a = dice.number(-100...4000)
         calls.append(
           dice.pick([
-            Call("questionSet", [2, 2.0.scaled(by: dice.number(-6...2)), 0, 0, 0]),
-            Call("questionSet", [3, a, dice.number(-100...9000), 0, 0]),
-            Call("questionSet", [5, a, dice.number(-100...9000), 0, 0]),
-            Call("questionSet", [6, a / 50, 10, 0, 44, 0].dropLast()),
-            Call("questionSet", [7, dice.pick([1, 2, 3]), 0, 0, 0]),
-            Call("questionSet", [8, dice.whole(1...12), 0, 0, 0]),
-            Call("questionSet", [9, dice.whole(0...4), 0, 0, 0]),
-            Call("questionSet", [10, dice.pick([128, 254, 256, 512, 17.5]), 0, 0, 0]),
-            Call("questionSet", [11, 0.01, 0, 0, 0]), Call("questionSet", [12, 6, 0, 0, 0]),
-            Call("questionSet", [13, dice.whole(0...3), 0, 0, 0]),
-            Call("questionSet", [14, 1, 0, 0, 0]), Call("questionSet", [15, 1, 0, 0, 0]),
+            set(.zoom, 2.0.scaled(by: dice.number(-6...2))),
+            set(.offset, a, dice.number(-100...9000)),
+            set(.center, a, dice.number(-100...9000)),
+            set(.inset, a / 50, 10, 0, 44),
+            set(.devicePixelRatio, dice.pick([1, 2, 3])),
+            set(.levelsOfDetail, dice.whole(1...12)),
+            set(.levelsOfDetailBias, dice.whole(0...4)),
+            set(.tileSize, dice.pick([128, 254, 256, 512, 17.5])),
+            set(.minimumZoom, 0.01), set(.maximumZoom, 6),
+            set(.prefetch, dice.whole(0...3)),
+            set(.centering, 1), set(.biasRule, 1),
           ]))
       }
       calls.append(Call("questionAnswer", []))
@@ -227,7 +234,7 @@ enum RandomScripts {
       if round % 40 == 0 {
         calls.append(page)
         calls.append(Call("questionBegin", [4000, 3000]))
-        calls.append(Call("questionSet", [1, 640, 480, 0, 0]))
+        calls.append(set(.bounds, 640, 480))
       }
       let name = dice.pick(names)
       var arguments = (0..<(NativeModule.functions[name]?.arity ?? 0)).map { _ in
@@ -247,11 +254,5 @@ extension Double {
   fileprivate func scaled(by power: Double) -> Double {
     let whole = power.rounded(.down)
     return self * (1 + (power - whole)) * Double(sign: .plus, exponent: Int(whole), significand: 1)
-  }
-}
-
-extension Call {
-  fileprivate init(_ name: String, _ arguments: ArraySlice<Double>) {
-    self.init(name, Array(arguments))
   }
 }

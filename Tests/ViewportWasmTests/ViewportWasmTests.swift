@@ -1,6 +1,6 @@
-import Foundation
 import Testing
-import ScrollMotion
+import Viewer
+import ViewportWasm
 
 enum Scripts {
   static let golden: [GoldenVector] =
@@ -20,8 +20,21 @@ enum Scripts {
   }
 
   @Test func `viewport.wasm is below 64 KiB`() throws {
-    let file = try #require(CompiledModule.file)
-    #expect(try Data(contentsOf: file).count < 65_536)
+    #expect(try #require(CompiledModule.bytes).count < 65_536)
+  }
+
+  @Test func `page and module are told the same layout`() throws {
+    let script = try #require(Viewer.assets["layout.js"]).identity
+    #expect(String(decoding: script, as: UTF8.self) == Layout.script)
+    #expect(Layout.script.contains("interfaceVersion = \(interfaceVersion());"))
+    #expect(Layout.script.contains("field = { zoomScale: 0, minimumZoomScale: 1,"))
+    #expect(interfaceVersion() > 0)
+  }
+
+  @Test func `the state has as many numbers as fields`() throws {
+    _ = try NativeModule.answer(Call("open", [0, 100, 100, 100, 100, 1, 1, 3, 0]))
+    #expect(try NativeModule.answer(Call("state", [0])).bits.count == StateField.allCases.count)
+    _ = try NativeModule.answer(Call("close", [0]))
   }
 
   @Test(arguments: [-1, 8, 0.5, .nan, .infinity, -.infinity, 1e300, 0x1p32])

@@ -5,7 +5,7 @@
 /// Something that a scroll view tells, in UIScrollViewDelegate's words and order.
 package struct ScrollEvent: Equatable, Sendable {
   /// The raw values are part of the WebAssembly interface.
-  package enum Kind: UInt8, Equatable, Sendable {
+  package enum Kind: UInt8, CaseIterable, Sendable {
     case willBeginDragging = 1
     case didScroll = 2
     /// `value` is 1 when it goes on coasting or springing back.

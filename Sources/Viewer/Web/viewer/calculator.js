@@ -1,4 +1,8 @@
-// The viewport calculator: viewport.wasm and names for the numbers it speaks in.
+// The viewport calculator: viewport.wasm, and layout.js with names for the numbers it speaks in.
+
+import { event, field, flag, interfaceVersion } from '../layout.js';
+
+export { option, tileSet } from '../layout.js';
 
 let compiled;
 
@@ -12,7 +16,7 @@ export class Calculator {
 
   constructor(exports) {
     this.exports = exports;
-    if (exports.interfaceVersion() !== 1) throw new Error('viewport.wasm is of another version');
+    if (exports.interfaceVersion() !== interfaceVersion) throw new Error('viewport.wasm is of another version');
     // Memory never grows, so one window on the answers is good for ever.
     this.output = new Float64Array(exports.memory.buffer, exports.output());
   }
@@ -50,25 +54,27 @@ export class Calculator {
   get state() { return (this.known ??= this.read()); }
 
   read() {
-    const s = this.ask('state');
-    const flags = s[21];
-    return {
-      zoomScale: s[0], minimumZoomScale: s[1], maximumZoomScale: s[2], fitScale: s[3],
-      fillScale: s[4],
-      contentOffset: { x: s[5], y: s[6] },
-      contentSize: { width: s[7], height: s[8] },
-      contentInset: { top: s[9], left: s[10], bottom: s[11], right: s[12] },
-      adjustedContentInset: { top: s[13], left: s[14], bottom: s[15], right: s[16] },
-      visibleRect: { x: s[17], y: s[18], width: s[19], height: s[20] },
-      isTracking: !!(flags & 1), isDragging: !!(flags & 2), isDecelerating: !!(flags & 4),
-      isZooming: !!(flags & 8), isAtRest: !!(flags & 32), tapTurnsPage: !!(flags & 64),
-      isAtFit: !!(flags & 128), isWaiting: !!(flags & 256),
-      page: s[22], activePage: s[23], firstPage: s[24], endPage: s[25], pageCount: s[26],
-      goal: { zoomScale: s[27], x: s[28], y: s[29] },
-      loupe: Number.isNaN(s[30]) ? null : { x: s[30], y: s[31] },
-      clock: s[32], bounds: { width: s[33], height: s[34] },
-      image: { width: s[38], height: s[39] },
+    const numbers = this.ask('state');
+    const at = (name) => numbers[field[name]];
+    const point = (name) => ({ x: at(`${name}X`), y: at(`${name}Y`) });
+    const size = (name) => ({ width: at(`${name}Width`), height: at(`${name}Height`) });
+    const edges = (name) => ({
+      top: at(`${name}Top`), left: at(`${name}Left`), bottom: at(`${name}Bottom`), right: at(`${name}Right`),
+    });
+    const state = {
+      zoomScale: at('zoomScale'), minimumZoomScale: at('minimumZoomScale'),
+      maximumZoomScale: at('maximumZoomScale'), fitScale: at('fitScale'), fillScale: at('fillScale'),
+      contentOffset: point('offset'), contentSize: size('content'),
+      contentInset: edges('inset'), adjustedContentInset: edges('adjustedInset'),
+      visibleRect: { ...point('visible'), ...size('visible') },
+      page: at('page'), activePage: at('activePage'), firstPage: at('firstPage'), endPage: at('endPage'),
+      pageCount: at('pageCount'), goal: { zoomScale: at('goalZoomScale'), ...point('goal') },
+      loupe: Number.isNaN(at('loupeX')) ? null : point('loupe'),
+      clock: at('clock'), bounds: size('bounds'), image: size('image'),
+      strip: { offset: at('stripOffset'), stride: at('stripStride') },
     };
+    for (const name in flag) state[name] = !!(at('flags') & flag[name]);
+    return state;
   }
 
   /** How a page of the pool shows: its frame in the view, zoom scale, offset, image size. */
@@ -107,19 +113,14 @@ export class Calculator {
   }
 }
 
-export const tileSet = { visible: 0, placeholder: 1, prefetch: 2, goal: 3 };
-
-/** Options of the calculator by their numbers. */
-export const option = {
-  bounces: 2, directionalLock: 6, decelerationRate: 7, reducesMotion: 9, doubleTap: 11,
-  twoFingerTap: 12, oneFingerZoom: 13, loupe: 15, tapTurnsPages: 16, paging: 21,
-};
-
-/** Kinds of events, in UIScrollViewDelegate's words. */
+/** Kinds of events, as the element calls them. */
 export const eventName = {
-  1: 'willbegindragging', 2: 'scroll', 3: 'enddragging', 4: 'willbegindecelerating',
-  5: 'enddecelerating', 6: 'endscrollinganimation', 7: 'willbeginzooming', 8: 'zoom',
-  9: 'endzooming', 10: 'scrolltotop', 13: 'settled', 14: 'singletap', 15: 'doubletap',
-  16: 'twofingertap', 17: 'loupebegin', 18: 'loupemove', 19: 'loupeend', 20: 'loupecancel',
-  21: 'pagechange',
+  [event.willBeginDragging]: 'willbegindragging', [event.didScroll]: 'scroll',
+  [event.didEndDragging]: 'enddragging', [event.willBeginDecelerating]: 'willbegindecelerating',
+  [event.didEndDecelerating]: 'enddecelerating', [event.didEndScrollingAnimation]: 'endscrollinganimation',
+  [event.willBeginZooming]: 'willbeginzooming', [event.didZoom]: 'zoom', [event.didEndZooming]: 'endzooming',
+  [event.didScrollToTop]: 'scrolltotop', [event.settled]: 'settled', [event.singleTap]: 'singletap',
+  [event.doubleTap]: 'doubletap', [event.twoFingerTap]: 'twofingertap', [event.loupeBegan]: 'loupebegin',
+  [event.loupeMoved]: 'loupemove', [event.loupeEnded]: 'loupeend', [event.loupeCancelled]: 'loupecancel',
+  [event.pageChanged]: 'pagechange',
 };

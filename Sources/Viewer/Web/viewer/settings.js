@@ -8,7 +8,7 @@ const table = [
   ['deceleration-rate', option.decelerationRate, { fast: 1 }, 0],
   ['double-tap', option.doubleTap, { step: 1, off: 2 }, 0],
   ['one-finger-zoom', option.oneFingerZoom, { off: 0, 'down-in': 2 }, 1],
-  ['two-finger-tap', option.twoFingerTap, { off: 0 }, 1],
+  ['two-finger-tap', option.zoomsOutOnTwoFingerTap, { off: 0 }, 1],
   ['tap-turns-pages', option.tapTurnsPages, { off: 0 }, 1],
   ['paging', option.paging, { off: 0 }, 1],
   ['loupe', option.loupe, { off: 0 }, 1],
