@@ -215,7 +215,8 @@ let package = Package(
     tests(
       "PyramidFileTests",
       ["Digests", "Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
-    tests("SourcesTests", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
+    tests(
+      "SourcesTests", ["Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "Sources"]),
     tests(
       "StorageTests",
       ["Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry"]),

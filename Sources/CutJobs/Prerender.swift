@@ -162,30 +162,46 @@ package final class Prerender: Sendable {
     _ version: inout PyramidVersion?
   ) throws -> Result? {
     let path = try FileFolder.canonical(job.item.path)
-    let format = try Adoption.format(of: path)
-    if format == nil, !job.item.isNamed, !SourceFormat.isImageName(path.lastComponent) {
+    var page = job.page
+    let named: PyramidVersion
+    switch try resolution(of: path, job) {
+    case .refused(.noImage)
+    where !job.item.isNamed && !SourceFormat.isImageName(path.lastComponent):
       return .passedOver
+    case .refused(.switchedOff(let format)): return .switchedOff(format)
+    case .document(let pages):
+      try spread(job, pages)
+      return nil
+    case .pyramid: return .adopted
+    case .toCut(let image): (named, page) = (image.version, image.page)
+    case .refused(.noImage), .refused(.noPage), nil:
+      // The cutting process says in its own words why it is none.
+      named = rules(for: job).version(
+        of: path, status: try FileStatus.of(path), page: page, format: nil)
     }
-    if let format, !format.isTrusted, !options.limits.allowsUntrusted, !job.item.isNamed {
-      return .switchedOff(format)
-    }
-    if format == .tiff {
-      let file = try LocalFile(path)
-      if job.page == nil, try spread(job, file) { return nil }
-      if (try? Adoption.pyramid(in: file, page: job.page ?? 1)) != nil { return .adopted }
-    }
-    let status = try FileStatus.of(path)
-    let named = PyramidVersion(
-      of: path, status: status, page: job.page, format: format, dotsPerInch: options.dotsPerInch,
-      recipe: options.recipe)
     version = named
     if store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }
     switch try store.begin(named, replacing: options.force, shouldStop: { isStopping }) {
     case .present: return .current
     case .writing(let publication):
-      return try write(job, path, named, publication, Lane(lane, name, process))
+      return try write(page, path, named, publication, Lane(lane, name, process))
     }
+  }
+
+  private func rules(for job: Job) -> CuttingRules {
+    // What somebody named and is not switched on is refused by the cutting process, with the flag's
+    // name; in a folder it is passed over.
+    CuttingRules(
+      recipe: options.recipe, dotsPerInch: options.dotsPerInch,
+      allowsUntrusted: options.limits.allowsUntrusted || job.item.isNamed)
+  }
+
+  /// - Returns: nil for what is no file.
+  private func resolution(of path: FilePath, _ job: Job) throws -> SourceResolution? {
+    guard try FileStatus.of(path).kind == .regular else { return nil }
+    return try SourceResolution(
+      of: try LocalFile(path), at: path, page: job.page, by: rules(for: job))
   }
 
   private struct Lane {
@@ -201,13 +217,13 @@ package final class Prerender: Sendable {
   }
 
   private func write(
-    _ job: Job, _ path: FilePath, _ version: PyramidVersion, _ publication: PyramidPublication,
-    _ lane: Lane
+    _ page: Int?, _ path: FilePath, _ version: PyramidVersion,
+    _ publication: PyramidPublication, _ lane: Lane
   ) throws -> Result {
     let started = Date()
     state.change { $0.lanes[lane.number] = Work(name: lane.name, started: started) }
     var request = request(.cut, path)
-    request.page = job.page
+    request.page = page
     request.version = version.text
     request.output = Array(publication.temporaryPath.bytes)
     let outcome = try lane.process.perform(
@@ -226,17 +242,13 @@ package final class Prerender: Sendable {
   }
 
   /// Turns a file of several pages into as many jobs.
-  private func spread(_ job: Job, _ file: LocalFile) throws -> Bool {
-    // What our reader can't make sense of is one image, as it is to the server.
-    let pages = (try? TIFFPictures(of: file).pageCount) ?? 1
-    guard pages > 1 else { return false }
+  private func spread(_ job: Job, _ pages: Int) throws {
     guard pages <= options.limits.pages else {
       throw CutFailure(.limit, "\(pages) pages, more than the limit of \(options.limits.pages)")
     }
     state.change { state in
       state.waiting += (1...pages).reversed().map { Job(item: job.item, page: $0) }
     }
-    return true
   }
 
   private func request(_ task: CutRequest.Task, _ path: FilePath) -> CutRequest {

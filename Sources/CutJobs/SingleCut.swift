@@ -13,9 +13,7 @@ package enum SingleCut {
     var request = request
     let source = try sourcePath(request)
     try check(target, isNot: source)
-    request.version = try request.version(
-      of: try FileStatus.of(source), try Adoption.format(of: source)
-    ).text
+    request.version = try version(of: source, request).text
     FilePublication.sweep(target)
     let publication = try FilePublication(of: target)
     request.output = Array(publication.temporaryPath.bytes)
@@ -24,6 +22,16 @@ package enum SingleCut {
       if let problem = try PyramidVerification.ofIndex(path).first { throw problem }
     }
     return outcome
+  }
+
+  /// What is no file has no format; the cutting process says so.
+  private static func version(
+    of source: FilePath, _ request: CutRequest
+  ) throws -> PyramidVersion {
+    let file = try FileDescriptor.open(source, [.reading, .withoutWaiting])
+    let status = try file.status()
+    let format = status.kind == .regular ? try SourceFormat(of: file) : nil
+    return try request.version(of: status, format)
   }
 
   private static func sourcePath(_ request: CutRequest) throws -> FilePath {

@@ -30,14 +30,19 @@ struct OpenSource {
     let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
     let fileSize = try file.status().size
     format = try Self.format(of: file, name: name, limits: request.limits)
-    let pages = try Self.pages(path, format, request)
+    var pages = [0]
     if format == .jpeg {
+      try Self.check(pages, request)
       let source = try JPEGSource(file: name, descriptor: file)
       let opened = try Self.planes(source, request: request)
       if let opened {
         (road, facts, orientation, stored, keptProfile) = opened
         return
       }
+    } else {
+      // libvips counts copies of pages among them, and so wants to know which directories they are.
+      pages = SourceContents(format, in: try LocalFile(file, path: path)).pageDirectories
+      try Self.check(pages, request)
     }
     let foreign = try ForeignSource(
       path: path, format: format, page: pages[(request.page ?? 1) - 1] + 1,
@@ -94,15 +99,7 @@ struct OpenSource {
     )
   }
 
-  /// Which of a TIFF's directories its pages are; libvips counts the copies among them too.
-  private static func pages(
-    _ path: FilePath, _ format: SourceFormat, _ request: CutRequest
-  ) throws -> [Int] {
-    var pages = [0]
-    // What our reader can't make sense of is one image, as it is to the server.
-    if format.hasPages, let found = try? TIFFPictures(of: try LocalFile(path)).pageDirectories {
-      pages = found
-    }
+  private static func check(_ pages: [Int], _ request: CutRequest) throws {
     guard pages.count <= request.limits.pages else {
       throw CutFailure(
         .limit, "\(pages.count) pages, more than the limit of \(request.limits.pages)")
@@ -110,7 +107,6 @@ struct OpenSource {
     if let page = request.page, !(1...pages.count).contains(page) {
       throw CutFailure(.source, "there is no page \(page): the file has \(pages.count)")
     }
-    return pages
   }
 
   private static func size(width: Int, height: Int) throws -> ImageSize {

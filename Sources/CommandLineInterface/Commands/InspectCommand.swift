@@ -45,7 +45,9 @@ extension CommandLineInterface {
         operand, page: arguments[InspectFlags.page],
         root: arguments[InspectFlags.root], folder: settings.folder)
       let report: any Encodable & TextReport
-      if (try? Adoption.pyramid(in: image.file, page: image.page ?? 1)) != nil {
+      // What can't be read is told of by the report that has it examined.
+      let contents = try? SourceContents(of: image.file)
+      if contents?.pyramid(page: image.page ?? 1) != nil {
         report = try PyramidReport(image.file, id: image.id, page: image.page ?? 1)
       } else {
         let store = try? settings.storePath()

@@ -23,14 +23,17 @@ struct StoredState: Encodable {
   ) {
     let store = try? PyramidStore(folder, creating: false)
     self.store = store?.folder.description ?? folder.description
-    let format = try? Adoption.format(of: image.canonicalPath)
-    let count = Self.pageCount(of: image, format)
+    let rules = CuttingRules(recipe: recipe, dotsPerInch: dotsPerInch, allowsUntrusted: true)
+    // What can't be read, and what is no image, the report beside this one tells.
+    let resolution = try? SourceResolution(
+      of: image.file, at: image.canonicalPath, page: image.page, by: rules)
     func version(_ page: Int?) -> PyramidVersion {
-      PyramidVersion(
-        of: image.canonicalPath, status: image.file.status, page: page, format: format,
-        dotsPerInch: dotsPerInch, recipe: recipe)
+      rules.version(
+        of: image.canonicalPath, status: image.file.status, page: page, format: nil)
     }
-    guard count == 1 || image.page != nil else {
+    let named: PyramidVersion
+    switch resolution {
+    case .document(let count):
       let current = (1...count).count { store?.contains(version($0)) == true }
       state = current == count ? .current : .missing
       self.version = nil
@@ -38,8 +41,9 @@ struct StoredState: Encodable {
       pages = count
       currentPages = current
       return
+    case .toCut(let found), .pyramid(_, let found): named = found.version
+    case .refused, nil: named = version(image.page)
     }
-    let named = version(count > 1 ? image.page : nil)
     pages = nil
     currentPages = nil
     self.version = named.text
@@ -50,12 +54,6 @@ struct StoredState: Encodable {
     }
     let problems = VerifiedPyramid(store.path(of: named), version: named, deep: false).problems
     state = problems.isEmpty ? .current : .damaged
-  }
-
-  /// Pages as the server counts them.
-  private static func pageCount(of image: NamedImage, _ format: SourceFormat?) -> Int {
-    guard format?.hasPages == true else { return 1 }
-    return (try? TIFFPictures(of: image.file).pageCount) ?? 1
   }
 
   var text: String {

@@ -33,20 +33,23 @@ final class ImageIndex: Sendable {
 
   let root: SourceRoot
   let store: PyramidStore
-  private let recipe: PyramidRecipe
-  private let dotsPerInch: Double
-  private let allowsUntrusted: Bool
+  private let rules: CuttingRules
   private let capacity: Int
   private let state = Mutex(State())
   private let lastKey = Atomic<UInt64>(0)
 
-  /// `capacity`: how many images are kept open.
+  /// Opens the root and the store.
+  ///
+  /// - Parameters:
+  ///   - configuration: What administrators decided.
+  ///   - capacity: How many images are kept open.
+  /// - Throws: What keeps either folder from being used.
   init(_ configuration: ServiceConfiguration, capacity: Int) throws(FileError) {
     root = try SourceRoot(configuration.root)
     store = try PyramidStore(configuration.store, creating: true)
-    recipe = configuration.recipe
-    dotsPerInch = configuration.dotsPerInch
-    allowsUntrusted = configuration.cutLimits.allowsUntrusted
+    rules = CuttingRules(
+      recipe: configuration.recipe, dotsPerInch: configuration.dotsPerInch,
+      allowsUntrusted: configuration.cutLimits.allowsUntrusted)
     self.capacity = max(4, capacity)
   }
 
@@ -101,77 +104,47 @@ final class ImageIndex: Sendable {
   private func found(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
   ) -> Finding {
-    guard let format = try? Adoption.format(of: source.canonicalPath) else {
-      return .nothing(.noImage)
+    let resolution: SourceResolution
+    do throws(FileError) {
+      resolution = try SourceResolution(
+        of: source.file, at: source.canonicalPath, page: source.page, by: rules)
+    } catch {
+      return .nothing(NotServed(sourceError: error))
     }
-    guard format.isTrusted || allowsUntrusted else {
-      return .nothing(.switchedOff(format.rawValue))
+    switch resolution {
+    case .refused(let refusal): return .nothing(NotServed(refusal))
+    case .document(let pages): return .document(pages: pages, path: path)
+    case .pyramid(let pyramid, let image):
+      let place = place(source, path, identifier, image.page)
+      return keep(place, pyramid, source.file, image, isStored: false)
+    case .toCut(let image):
+      let place = place(source, path, identifier, image.page)
+      let order = CutOrder(
+        version: image.version, source: place.canonicalPath, page: image.page, replaces: false)
+      return openStored(place, image, order)
     }
-    var page = source.page
-    var pages: Int?
-    if format.hasPages {
-      // A pyramid of another program is served as it lies, page by page.
-      if let adopted = adopt(source, path, identifier) { return adopted }
-      let count = (try? TIFFPictures(of: source.file).pageCount) ?? 1
-      if let page, page > count { return .nothing(.noPage(page, of: count)) }
-      if count > 1 {
-        guard page != nil else { return .document(pages: count, path: path) }
-        pages = count
-      } else if page != nil {
-        page = nil
-      }
-    } else if let number = page {
-      guard number == 1 else { return .nothing(.noPage(number, of: 1)) }
-      page = nil
-    }
-    guard let place = place(source, path, identifier, page) else { return .nothing(.absent) }
-    let version = PyramidVersion(
-      of: place.canonicalPath, status: place.status, page: page, format: format,
-      dotsPerInch: dotsPerInch, recipe: recipe)
-    let order = CutOrder(
-      version: version, source: place.canonicalPath, page: page, replaces: false)
-    return openStored(place, version, pages, order)
   }
 
   private func openStored(
-    _ place: SourcePlace, _ version: PyramidVersion, _ pages: Int?, _ order: CutOrder
+    _ place: SourcePlace, _ image: ResolvedImage, _ order: CutOrder
   ) -> Finding {
     let file: LocalFile
     do throws(FileError) {
-      file = try LocalFile(store.path(of: version))
+      file = try LocalFile(store.path(of: image.version))
     } catch {
       return error.errno == .noSuchFile ? .uncut(order) : .nothing(NotServed(storeError: error))
     }
-    guard let pyramid = try? Pyramid(file), pyramid.description?.version == version.text else {
+    guard let pyramid = try? Pyramid(file), pyramid.description?.version == image.version.text
+    else {
       // A pyramid that can't be read is as good as none, and is written anew.
       return .uncut(order.replacing)
     }
-    return keep(place, pyramid, file, version, pages: pages, isStored: true)
-  }
-
-  /// Serves a file that is a tiled pyramid already.
-  private func adopt(
-    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
-  ) -> Finding? {
-    guard let pyramid = try? Adoption.pyramid(in: source.file, page: source.page ?? 1) else {
-      return nil
-    }
-    if pyramid.pageCount > 1, source.page == nil {
-      return .document(pages: pyramid.pageCount, path: path)
-    }
-    guard let place = place(source, path, identifier, source.page) else {
-      return .nothing(.absent)
-    }
-    let version = PyramidVersion(
-      path: place.canonicalPath, status: place.status, page: source.page, recipe: recipe)
-    return keep(
-      place, pyramid, source.file, version,
-      pages: pyramid.pageCount > 1 ? pyramid.pageCount : nil, isStored: false)
+    return keep(place, pyramid, file, image, isStored: true)
   }
 
   private func place(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?
-  ) -> SourcePlace? {
+  ) -> SourcePlace {
     let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
     var watched = root.path
     for name in document.components { watched = watched.appending(name) }
@@ -182,13 +155,14 @@ final class ImageIndex: Sendable {
 
   /// Puts an image among the open ones; when two open the same, the first stays.
   private func keep(
-    _ place: SourcePlace, _ pyramid: Pyramid, _ file: LocalFile, _ version: PyramidVersion,
-    pages: Int?, isStored: Bool
+    _ place: SourcePlace, _ pyramid: Pyramid, _ file: LocalFile, _ resolved: ResolvedImage,
+    isStored: Bool
   ) -> Finding {
+    let version = resolved.version
     let key = lastKey.add(1, ordering: .relaxed).newValue
     let image = OpenImage(
-      place, pyramid: pyramid, file: file, version: version, key: key, pages: pages,
-      isStored: isStored)
+      place, pyramid: pyramid, file: file, version: version, key: key,
+      pages: resolved.pageCount > 1 ? resolved.pageCount : nil, isStored: isStored)
     return .image(
       state.withLock { state in
         if let known = state.entries[image.path]?.image, known.version == version,

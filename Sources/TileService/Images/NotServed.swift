@@ -1,5 +1,6 @@
 import HTTPWire
 import Posix
+import Sources
 
 /// Why a name has no image, in words for whoever asked; never a path of the host.
 struct NotServed: Error, Sendable {
@@ -35,6 +36,24 @@ struct NotServed: Error, Sendable {
     case .tooManyOpenFiles: self = .tooManyFiles
     default: self = .absent
     }
+  }
+
+  init(_ refusal: SourceRefusal) {
+    switch refusal {
+    case .noImage: self = .noImage
+    case .switchedOff(let format): self = .switchedOff(format.rawValue)
+    case .noPage(let page, let count): self = .noPage(page, of: count)
+    }
+  }
+
+  /// A source that is there and open, but can't be read: that is never absence.
+  ///
+  /// - Parameter error: What the system said.
+  init(sourceError error: FileError) {
+    self =
+      error.errno == .tooManyOpenFiles
+      ? .tooManyFiles
+      : NotServed(.internalServerError, "the image can't be read: \(error.errno)")
   }
 
   init(storeError error: FileError) {

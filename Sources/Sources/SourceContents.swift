@@ -1,0 +1,51 @@
+package import Posix
+package import PyramidFile
+package import PyramidFormat
+
+/// What an open file's own bytes say it is: its kind, and its pages.
+package struct SourceContents: Sendable {
+  package let format: SourceFormat
+  /// The pictures of a format with pages; nil for one image, and for what our reader can't make
+  /// sense of, which is one image to everybody.
+  private let pictures: TIFFPictures?
+
+  /// Reads what a file is; nil for no image that can be cut.
+  ///
+  /// - Parameter file: A file of any kind.
+  /// - Throws: What kept the file from being read.
+  package init?(of file: LocalFile) throws(FileError) {
+    do throws(Errno) {
+      guard let format = try SourceFormat(of: file.descriptor) else { return nil }
+      self.init(format, in: file)
+    } catch {
+      throw FileError("read", file.path, error)
+    }
+  }
+
+  /// Reads the pages of a file whose format is known.
+  ///
+  /// - Parameters:
+  ///   - format: What its first bytes said.
+  ///   - file: The open file.
+  package init(_ format: SourceFormat, in file: LocalFile) {
+    self.format = format
+    pictures = format.hasPages ? try? TIFFPictures(of: file) : nil
+  }
+
+  /// How many images the file holds.
+  package var pageCount: Int { pictures?.pageCount ?? 1 }
+
+  /// Which of the file's directories its pages are, from 0, as other programs count pages.
+  package var pageDirectories: [Int] { pictures?.pageDirectories ?? [0] }
+
+  /// The pyramid that a page is already, where it is one that is served as it lies.
+  ///
+  /// - Parameter page: From 1.
+  /// - Returns: nil for what has to be cut: damaged as a pyramid, it may still be an image.
+  package func pyramid(page: Int) -> Pyramid? {
+    guard let pyramid = try? pictures?.pyramid(page: page), Adoption.isWorthwhile(pyramid) else {
+      return nil
+    }
+    return pyramid
+  }
+}

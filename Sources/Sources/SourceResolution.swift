@@ -1,0 +1,73 @@
+package import Posix
+package import PyramidFile
+package import PyramidFormat
+
+/// What an open file is to us: decided here once, for who serves, cuts, lists and examines it.
+package enum SourceResolution: Sendable {
+  /// A tiled pyramid already, to be served as it lies.
+  case pyramid(Pyramid, ResolvedImage)
+  /// A file of several images, each of them a page.
+  case document(pages: Int)
+  /// An image whose pyramid has to be cut, or lies in the store.
+  case toCut(ResolvedImage)
+  case refused(SourceRefusal)
+}
+
+/// One image of a source.
+package struct ResolvedImage: Equatable, Sendable {
+  /// What names its pyramid.
+  package let version: PyramidVersion
+  /// From 1; nil where the file is one image.
+  package let page: Int?
+  /// How many images the file holds.
+  package let pageCount: Int
+}
+
+/// Why a file is not served.
+package enum SourceRefusal: Equatable, Sendable {
+  /// No image of a kind that can be cut.
+  case noImage
+  /// An image of a kind that is to be switched on first.
+  case switchedOff(SourceFormat)
+  case noPage(Int, of: Int)
+}
+
+extension SourceResolution {
+  /// Reads the beginning of a file, and of one with pages its directories.
+  ///
+  /// - Parameters:
+  ///   - file: The open source.
+  ///   - path: Where it lies, without links, as versions want it.
+  ///   - page: From 1; nil where nobody said which.
+  ///   - rules: How sources are cut here.
+  /// - Throws: What kept the file from being read.
+  package init(
+    of file: LocalFile, at path: FilePath, page: Int?, by rules: CuttingRules
+  ) throws(FileError) {
+    guard let contents = try SourceContents(of: file) else {
+      self = .refused(.noImage)
+      return
+    }
+    guard contents.format.isTrusted || rules.allowsUntrusted else {
+      self = .refused(.switchedOff(contents.format))
+      return
+    }
+    let pageCount = contents.pageCount
+    if let page, !(1...pageCount).contains(page) {
+      self = .refused(.noPage(page, of: pageCount))
+    } else if pageCount > 1, page == nil {
+      self = .document(pages: pageCount)
+    } else if let pyramid = contents.pyramid(page: page ?? 1) {
+      // Another program's pyramid is named by what it is asked for as, for ever.
+      let version = PyramidVersion(
+        path: path, status: file.status, page: page, recipe: rules.recipe)
+      self = .pyramid(
+        pyramid, ResolvedImage(version: version, page: page, pageCount: pageCount))
+    } else {
+      let page = pageCount > 1 ? page : nil
+      let version = rules.version(
+        of: path, status: file.status, page: page, format: contents.format)
+      self = .toCut(ResolvedImage(version: version, page: page, pageCount: pageCount))
+    }
+  }
+}
