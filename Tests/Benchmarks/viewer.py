@@ -22,8 +22,8 @@ import time
 import urllib.parse
 import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Viewer"))
-from browser import Browser  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support.browser import Browser  # noqa: E402
 
 WINDOW = (1280, 800)
 MOTION = 0.33

@@ -1,20 +1,14 @@
 """Other people's viewers in one headless Chromium, on our server over drawn pictures."""
 import http.server
 import os
-import pathlib
-import re
-import subprocess
-import sys
 import threading
 
 import numpy
 import pytest
 from PIL import Image
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Viewer"))
-
-from browser import Browser, installed  # noqa: E402
-from visits import SIZES  # noqa: E402
+from support.browser import Browser, installed
+from visits import SIZES
 
 
 def drawing(width, height):
@@ -38,24 +32,12 @@ def pictures():
 
 
 @pytest.fixture(scope="session")
-def base(binary, pictures, tmp_path_factory):
+def base(start_service, pictures, tmp_path_factory):
     """Where the pictures are served."""
     folder = tmp_path_factory.mktemp("pictures")
     for name, picture in pictures.items():
         picture.save(folder / name, compress_level=1)
-    process = subprocess.Popen(
-        [binary, "serve", folder, "--listen", "127.0.0.1:0", "--quality", "95",
-         "--render-quality", "95", "--store", tmp_path_factory.mktemp("store")],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    for line in process.stderr:
-        if found := re.search(r"127\.0\.0\.1:\d+", line):
-            break
-    assert found, "the server did not start"
-    # What it says later must not fill the pipe.
-    threading.Thread(target=process.stderr.read, daemon=True).start()
-    yield f"http://{found[0]}"
-    process.terminate()
-    process.wait(40)
+    return start_service(folder, "--quality", "95", "--render-quality", "95").base
 
 
 @pytest.fixture(scope="session")

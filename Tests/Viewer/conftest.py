@@ -8,24 +8,15 @@ import tifffile
 from PIL import Image
 
 import hands
-from browser import Browser, installed
-from stage import LARGE, PAGES, Service, drawing
+from stage import LARGE, PAGES, drawing
+from support.browser import Browser, installed
 
 
 def pytest_collection_modifyitems(items):
     here = pathlib.Path(__file__).parent
-    missing = []
-    if not installed():
-        missing.append("no Chromium is installed")
-    if not pathlib.Path(os.environ.get("PYRAMIDION_BINARY", "/nowhere")).exists():
-        missing.append("PYRAMIDION_BINARY names no binary")
     for item in items:
-        if here not in item.path.parents:
-            continue
-        if missing:
-            item.add_marker(pytest.mark.skip(reason=", ".join(missing)))
-        # Hands and eyes are real: taps that a busy machine delivers too late are no double tap.
-        item.add_marker(pytest.mark.flaky(reruns=2))
+        if here in item.path.parents and not installed():
+            item.add_marker(pytest.mark.skip(reason="no Chromium is installed"))
 
 
 @pytest.fixture(scope="session")
@@ -50,10 +41,8 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def service(binary, folder, tmp_path_factory):
-    service = Service(binary, folder, tmp_path_factory.mktemp("store"), "--quality", "95")
-    yield service
-    service.end()
+def service(start_service, folder):
+    return start_service(folder, "--quality", "95")
 
 
 @pytest.fixture(scope="session")
@@ -68,8 +57,11 @@ def page(browser, service):
     """Opens pages of the service; each is closed at the end of its test."""
     pages = []
 
-    def open_page(path="/view/large.png", width=800, height=600, ratio=1, touch=False, waits=True):
-        page = browser.page(width, height, ratio, touch)
+    def open_page(
+        path="/view/large.png", width=800, height=600, ratio=1, touch=False, waits=True,
+        is_stepped=False,
+    ):
+        page = browser.page(width, height, ratio, touch, is_stepped)
         pages.append(page)
         page.base = service.base
         page.go(path if path.startswith("http:") else service.base + path)
@@ -84,9 +76,12 @@ def page(browser, service):
 
 @pytest.fixture
 def fingers(page):
-    """A page on a screen that is touched, with everything recorded that the viewer is told and tells."""
+    """A page on a screen that is touched, on a stepped clock.
+
+    What the viewer is told and tells is recorded.
+    """
     def open_page(path="/view/large.png", **more):
-        opened = page(path, touch=True, **more)
+        opened = page(path, touch=True, is_stepped=True, **more)
         hands.record(opened)
         return opened
 

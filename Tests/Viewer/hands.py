@@ -1,7 +1,6 @@
 """Fingers on a page: samples with times of their own, and what came of them."""
 import json
 import math
-import time
 
 EVENTS = [
     "willbegindragging", "scroll", "enddragging", "willbegindecelerating", "enddecelerating",
@@ -80,66 +79,50 @@ def click(page, label, opens):
 
 
 class Finger:
-    """One or two fingers whose samples are `pace` seconds apart, however fast they are sent."""
+    """One or two fingers whose samples are `pace` seconds apart on the page's stepped clock."""
 
     def __init__(self, page, pace=0.016):
         self.page = page
         self.pace = pace
-        self.time = time.time()
 
-    def send(self, kind, points):
-        self.page.call(
-            "Input.dispatchTouchEvent", type=kind, timestamp=self.time,
-            touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
-        self.time += self.pace
+    def play(self, *samples):
+        self.page.run(f"clock.play({json.dumps(samples)})")
+        return self
 
     def down(self, *points):
         self.points = list(points)
-        self.send("touchStart", self.points)
-        return self
+        return self.play((0, "pointerdown", self.points))
 
     def move(self, *points, steps=8):
         """All fingers go on straight lines to new places."""
         begin = self.points
+        samples = []
         for step in range(1, steps + 1):
             part = step / steps
             self.points = [
                 (x + (to_x - x) * part, y + (to_y - y) * part)
                 for (x, y), (to_x, to_y) in zip(begin, points)]
-            self.send("touchMove", self.points)
-        return self.arrived()
-
-    def arrived(self):
-        """Waits until the viewer has got the last samples: the browser hands them on frame by frame."""
-        self.page.wait(
-            f"!window.samples?.length || {json.dumps(self.points)}.every(([x, y]) => samples.slice(-4).some("
-            "([, , otherX, otherY]) => Math.hypot(x - otherX, y - otherY) < 0.005))")
-        return self
+            samples.append((1000 * self.pace, "pointermove", self.points))
+        return self.play(*samples)
 
     def hold(self, seconds=0.2):
-        """Stays: what speed there was is forgotten. The last sample is repeated later."""
-        self.time += seconds
-        x, y = self.points[0]
-        # The browser passes on what has moved, so it is a hair.
-        self.points[0] = (x + 0.01, y)
-        self.send("touchMove", self.points)
-        return self.arrived()
+        """Stays: what speed there was is forgotten."""
+        return self.pause(seconds)
 
     def up(self):
-        self.send("touchEnd", [])
-        return self
+        return self.play((1000 * self.pace, "pointerup", self.points))
 
     def cancel(self):
-        self.send("touchCancel", [])
-        return self
+        return self.play((1000 * self.pace, "pointercancel", self.points))
 
     def pause(self, seconds):
-        self.time += seconds
+        self.page.run(f"clock.pass({1000 * seconds})")
         return self
 
 
 def tap(page, *points, finger=None):
-    finger = finger or Finger(page)
+    # Soon after another tap it would belong to that.
+    finger = finger or Finger(page).pause(0.5)
     return finger.down(*points).pause(0.04).up()
 
 

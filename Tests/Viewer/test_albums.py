@@ -15,7 +15,7 @@ def book(fingers):
 
 def strip(page):
     """Offset and stride of the strip of pages."""
-    return page.run("[...viewer.calculator.ask('state').subarray(35, 37)]")
+    return page.run("[viewer.state.strip.offset, viewer.state.strip.stride]")
 
 
 def turned(page, number):

@@ -6,7 +6,6 @@ import threading
 import pytest
 
 import hands
-from stage import Service
 
 PREFIX = "/pictures"
 
@@ -39,15 +38,14 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def proxied(binary, folder, tmp_path_factory):
-    service = Service(binary, folder, tmp_path_factory.mktemp("store"), "--trust-forwarded")
+def proxied(start_service, folder):
+    service = start_service(folder, "--trust-forwarded")
     proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
     proxy.upstream = service.base.removeprefix("http://")
     threading.Thread(target=proxy.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{proxy.server_port}{PREFIX}"
     proxy.shutdown()
     proxy.server_close()
-    service.end()
 
 
 def failed(page):

@@ -2,7 +2,6 @@
 import pytest
 
 import hands
-from stage import eventually
 
 NAMES = "[...document.querySelectorAll('#entries .name')].map((name) => name.textContent)"
 

@@ -37,7 +37,7 @@ def use(page):
 
 @pytest.mark.parametrize("path", ["/view/large.png", "/view/book", "/embed/large.png"])
 def test_nothing_complains_and_nothing_leaves_the_host(page, path):
-    opened = page(path, touch=True)
+    opened = page(path, touch=True, is_stepped=True)
     opened.run("window.reports = []; document.addEventListener('securitypolicyviolation', (e) => reports.push(e.violatedDirective))")
     use(opened)
     assert complaints(opened) == []

@@ -16,10 +16,10 @@ def still(fingers):
 
 
 def test_a_flick_does_not_coast(still):
-    Finger(still).down((500, 400)).move((400, 380), steps=6)
+    finger = Finger(still).down((500, 400)).move((400, 380), steps=6)
     held = offset(still)
     still.run("told.length = 0")
-    Finger(still).up()
+    finger.up()
     rest(still)
     assert offset(still) == held
     assert "scroll" not in names(still)
@@ -51,7 +51,7 @@ def test_pages_turn_without_sliding(fingers):
     page = fingers("/view/book")
     page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
     page.wait("viewer.still.matches && viewer.demand.isReady(1)")
-    page.run("window.places = []; viewer.addEventListener('settled', () => places.push(viewer.calculator.ask('state')[35]))")
+    page.run("window.places = []; viewer.addEventListener('settled', () => places.push(viewer.state.strip.offset))")
     page.key("PageDown")
     page.wait("viewer.page === 1 && viewer.isSettled")
     assert page.run("places.length") == 1

@@ -4,8 +4,8 @@ import math
 import pytest
 
 import hands
-from stage import eventually
 from hands import show, state
+from support.service import wait_until
 
 
 def middle(page):
@@ -15,7 +15,7 @@ def middle(page):
 def resize(page, width, height, ratio=1):
     page.size(width, height, ratio)
     # A page in the background hears of it with the next frame that somebody looks at.
-    assert eventually(lambda: page.picture() and page.run(
+    wait_until(lambda: page.picture() and page.run(
         f"viewer.state.bounds.width === {width} && viewer.state.bounds.height === {height}"
         f" && viewer.surface.width === {round(width * ratio)}"))
     hands.ready(page)

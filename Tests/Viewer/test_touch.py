@@ -221,7 +221,7 @@ def test_a_cancelled_touch_takes_the_loupe_away(close):
 
 def test_a_moving_finger_gets_no_loupe(close):
     finger = Finger(close).down((400, 300)).move((360, 300), steps=4)
-    close.run("new Promise((done) => setTimeout(done, 650))")
+    finger.pause(0.65)
     assert not close.run("viewer.isLoupeShown")
     finger.up()
 
@@ -236,6 +236,6 @@ def test_the_loupe_takes_its_picture_once(fingers):
     assert len(asked()) == 1
     page.run("viewer.loupe = 'off'")
     finger = Finger(page).down((150, 130))
-    page.run("new Promise((done) => setTimeout(done, 700))")
+    finger.pause(0.7)
     assert not page.run("viewer.isLoupeShown")
     finger.up()

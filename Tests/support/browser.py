@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -14,6 +15,7 @@ import tempfile
 import time
 import urllib.request
 
+STEPPED_CLOCK = pathlib.Path(__file__).with_name("stepped_clock.js").read_text()
 NAMES = ["chromium-headless-shell", "chromium", "google-chrome"]
 
 
@@ -100,7 +102,8 @@ class Browser:
                 break
         assert self.port, "the browser did not start"
 
-    def page(self, width=1000, height=700, ratio=1, touch=False):
+    def page(self, width=1000, height=700, ratio=1, touch=False, is_stepped=False):
+        """A page; where its clock is stepped, time passes when a test says so."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}/json/new?about:blank", method="PUT")
         target = json.load(urllib.request.urlopen(request))
@@ -108,6 +111,8 @@ class Browser:
         page.address = f"http://127.0.0.1:{self.port}/json/close/{target['id']}"
         for domain in ("Page", "Runtime", "Network", "Log"):
             page.call(f"{domain}.enable")
+        if is_stepped:
+            page.call("Page.addScriptToEvaluateOnNewDocument", source=STEPPED_CLOCK)
         page.size(width, height, ratio)
         # Keys go to the page that has the focus, and of several only one really has.
         page.call("Emulation.setFocusEmulationEnabled", enabled=True)
@@ -177,13 +182,15 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, expression, seconds=20):
+        """Waits for what the network or a timer brings; a stepped clock goes on meanwhile."""
         end = time.monotonic() + seconds
+        found = f"window.clock ? clock.until(() => {expression}) : {expression}"
         while time.monotonic() < end:
             with contextlib.suppress(AssertionError):
                 # Elements have no value to bring over.
-                if self.run(f"Promise.resolve({expression}).then(Boolean)"):
+                if self.run(f"Promise.resolve({found}).then(Boolean)"):
                     return
-            time.sleep(0.03)
+            self.listen(0.03)
         raise AssertionError(f"not in {seconds} s: {expression}")
 
     def picture(self, clip=None):
