@@ -5,7 +5,10 @@ import TileGeometry
 extension ImageDocument {
   /// The image's info.json.
   ///
-  /// `base`: scheme, host and prefix, without a slash at the end.
+  /// - Parameters:
+  ///   - version: of the API that is spoken.
+  ///   - base: scheme, host and prefix, without a slash at the end.
+  /// - Returns: one line with its end.
   package func information(_ version: IIIFVersion, base: String) -> String {
     let address = ImageLinks(name: name, base: base).service(version)
     var json = JSONWriter()

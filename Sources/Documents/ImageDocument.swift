@@ -38,8 +38,9 @@ package struct ImageDocument: Sendable {
 
   /// `/images/{id}`: everything a viewer needs to know.
   ///
-  /// `base`: scheme, host and prefix, without a slash at the end; empty for addresses that begin
-  /// with a slash.
+  /// - Parameter base: scheme, host and prefix, without a slash at the end; empty for addresses
+  ///   that begin with a slash.
+  /// - Returns: one line with its end.
   package func json(base: String) -> String {
     let links = ImageLinks(name: name, base: base)
     var json = JSONWriter()

@@ -42,7 +42,12 @@ package struct ImageLinks: Sendable {
     return "\(base)\(path)?v=\(version)"
   }
 
-  /// `format`: that of the tiles in the template.
+  /// Writes all of them.
+  ///
+  /// - Parameters:
+  ///   - version: the image's, part of tiles' addresses.
+  ///   - format: of the tiles in the template.
+  ///   - json: gets an object.
   func put(version: String, format: ImageFormat, _ json: inout JSONWriter) {
     let tiles = RouteTable[.tile].path([.id: name.text, .format: "\(format.fileExtension)"])
     json.object { json in

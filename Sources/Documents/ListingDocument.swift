@@ -5,7 +5,7 @@ import ImageRequest
 package struct ListingDocument: Sendable {
   package enum Entry: Sendable {
     case folder(path: [UInt8])
-    /// `modified`: seconds since 1970.
+    /// An image by what its folder says of it; it was modified so many seconds after 1970 began.
     case image(path: [UInt8], bytes: Int64, modified: Int64)
   }
 

@@ -4,7 +4,8 @@ import TileGeometry
 extension ImagePlan {
   /// A number that tells plans apart for entity tags; the same in every process.
   ///
-  /// `settings`: what else decides about the bytes, such as the quality of an encoder.
+  /// - Parameter settings: what else decides about the bytes, such as the quality of an encoder.
+  /// - Returns: the same number for equal plans and settings.
   package func fingerprint(_ settings: UInt64) -> UInt64 {
     var hash = PlanHash()
     for side in [region.x, region.y, region.width, region.height, size.width, size.height] {

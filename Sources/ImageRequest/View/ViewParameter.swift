@@ -37,7 +37,9 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
     case .levelRule: "level-rule"
     case .minimumZoom: "minimum-zoom"
     case .maximumZoom: "maximum-zoom"
-    default: queryName
+    case .content, .bounds, .zoom, .offset, .rect, .center, .inset, .devicePixelRatio, .prefetch,
+      .centering:
+      queryName
     }
   }
 

@@ -3,7 +3,12 @@ import TileGeometry
 extension ViewRequest {
   /// Reads a question that came over HTTP, for an image that is there.
   ///
-  /// `content` and `tileSize` are the image's own and can't be given.
+  /// The size and the tiles' size are the image's own and can't be given.
+  ///
+  /// - Parameters:
+  ///   - query: what is asked.
+  ///   - shape: the image's.
+  /// - Throws: what can't be parsed, named as it was given.
   package init(
     _ query: QueryFields, for shape: ImageShape
   ) throws(RequestProblem) {

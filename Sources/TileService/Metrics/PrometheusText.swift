@@ -6,7 +6,12 @@ struct PrometheusText {
     text += "# HELP pyramidion_\(name) \(help)\n# TYPE pyramidion_\(name) \(type)\n"
   }
 
-  /// `labels`: such as `route="tile"`; empty for none.
+  /// Writes one value of a family.
+  ///
+  /// - Parameters:
+  ///   - name: without the prefix that all have.
+  ///   - labels: such as `route="tile"`; empty for none.
+  ///   - value: whole numbers are written without a fraction.
   mutating func sample(_ name: String, _ labels: String, _ value: Double) {
     let whole = Int64(exactly: value).map { String($0) } ?? "\(value)"
     text += "pyramidion_\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(whole)\n"

@@ -42,8 +42,14 @@ struct ViewerFiles: Sendable {
 
   /// Sends a page.
   ///
-  /// `prefix`: the path that a proxy has put us below. Pages name their files by their paths, so
-  /// that images in folders, whose pages lie deeper, find them too.
+  /// Pages name their files by their paths, so that images in folders, whose pages lie deeper, find
+  /// them too.
+  ///
+  /// - Parameters:
+  ///   - path: of the page among the viewer's files.
+  ///   - prefix: the path that a proxy has put us below.
+  ///   - request: whose conditions decide.
+  ///   - response: gets the page.
   func sendPage(
     _ path: String, below prefix: String, _ request: borrowing Request, _ response: inout Response
   ) {
