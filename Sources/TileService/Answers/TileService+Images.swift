@@ -9,7 +9,7 @@ extension TileService {
   func respond(
     to route: ImageRoute, of image: OpenImage, named name: ImageName,
     _ request: borrowing Request, _ response: inout Response
-  ) throws(RequestProblem) -> Step {
+  ) throws(NotServed) -> Step {
     switch route {
     case .picture(let picture):
       return try respond(to: picture, of: image, named: name, request, &response)
@@ -40,8 +40,8 @@ extension TileService {
   private func respond(
     to route: PictureRoute, of image: OpenImage, named name: ImageName,
     _ request: borrowing Request, _ response: inout Response
-  ) throws(RequestProblem) -> Step {
-    var plan = try route.plan(for: image.shape, limits: limits)
+  ) throws(NotServed) -> Step {
+    var plan = try Self.plan(route, for: image.shape, limits)
     switch route {
     case .tile where configuration.negotiatesFormat:
       plan.format = negotiated(plan.format, request)
@@ -50,6 +50,16 @@ extension TileService {
     case .tile, .deepZoom, .zoomify, .xyz: break
     }
     return try answerPicture(plan, of: image, pictureFields, request, &response)
+  }
+
+  private static func plan(
+    _ route: PictureRoute, for shape: ImageShape, _ limits: RequestLimits
+  ) throws(NotServed) -> ImagePlan {
+    do {
+      return try route.plan(for: shape, limits: limits)
+    } catch {
+      throw NotServed(error)
+    }
   }
 
   /// Says where a picture has its one true address, and by which rules it was asked for.

@@ -5,33 +5,6 @@ import PyramidFormat
 import Rendering
 import TileGeometry
 
-/// What answering came to.
-enum Step {
-  /// The response is filled in.
-  case done
-  /// A worker has to make the picture.
-  case picture(PictureOrder, PictureReply)
-}
-
-/// All of a picture's answer but the picture.
-struct PictureReply: Sendable {
-  let fields: FieldBlock
-  /// Whose Accept decides how errors look.
-  let request: Request
-
-  func response(_ result: PictureResult) -> Response {
-    var response = Response()
-    switch result {
-    case .made(let bytes):
-      response.fields = fields
-      response.body = .bytes(bytes)
-      response.provenance = .render
-    case .failed(let reason): response.refuse(reason, for: request)
-    }
-    return response
-  }
-}
-
 extension TileService {
   /// Pixels, decoded and made, from which on a picture is a large render.
   private static let largePixels: Int64 = 3 << 20
@@ -42,7 +15,7 @@ extension TileService {
   func answerPicture(
     _ plan: ImagePlan, of image: OpenImage, _ fields: PictureFields,
     _ request: borrowing Request, _ response: inout Response
-  ) throws(RequestProblem) -> Step {
+  ) throws(NotServed) -> Step {
     let freshness = Freshness(request.query, version: image.versionText)
     let tag = image.tag(of: plan, seed: tagSeed)
     response.fields.add(fields[plan.format, freshness])
@@ -60,11 +33,29 @@ extension TileService {
         return .done
       }
     }
-    let match = plan.match(in: image.shape)
-    if let tile = image.storedTile(match) {
-      send(tile, tag, request, &response)
-      return .done
+    switch try source(of: plan, in: image) {
+    case .stored(let tile): answerStored(tile, tag, request, &response)
+    case .cached(let bytes):
+      response.body = .bytes(bytes)
+      response.provenance = .cache
+    case .toMake(let order):
+      return .picture(order, PictureReply(fields: response.fields, request: copy request))
     }
+    return .done
+  }
+
+  /// Where a picture comes from; a stored tile is found without a lock.
+  ///
+  /// - Parameters:
+  ///   - plan: the picture.
+  ///   - image: whose picture it is.
+  /// - Returns: the cheapest way there is.
+  /// - Throws: what takes more memory than is allowed.
+  func source(
+    of plan: ImagePlan, in image: OpenImage
+  ) throws(NotServed) -> PictureSource {
+    let match = plan.match(in: image.shape)
+    if let tile = image.storedTile(match) { return .stored(tile) }
     let cost = Renderer.cost(of: plan, from: image.pyramid)
     guard cost.bytes <= Self.costLimit else {
       throw .malformed("the picture would take more memory than is allowed; ask for a smaller one")
@@ -72,16 +63,11 @@ extension TileService {
     let order = PictureOrder(
       image: image, plan: plan, corner: match,
       isLarge: cost.decodedPixels + cost.outputPixels > Self.largePixels)
-    if let bytes = pictures.cached(order.key) {
-      response.body = .bytes(bytes)
-      response.provenance = .cache
-      return .done
-    }
-    return .picture(order, PictureReply(fields: response.fields, request: copy request))
+    return pictures.cached(order.key).map { .cached($0) } ?? .toMake(order)
   }
 
   /// Answers with a tile as it lies in the file, or a part of it.
-  private func send(
+  private func answerStored(
     _ tile: StoredTile, _ tag: EntityTag, _ request: borrowing Request,
     _ response: inout Response
   ) {

@@ -10,8 +10,13 @@ extension TileService {
   func answerView(
     of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
     _ response: inout Response
-  ) throws(RequestProblem) {
-    let answer = try ViewRequest(QueryFields(request.query), for: image.shape).placed()
+  ) throws(NotServed) {
+    let answer: ViewAnswer
+    do {
+      answer = try ViewRequest(QueryFields(request.query), for: image.shape).placed()
+    } catch {
+      throw NotServed(error)
+    }
     let tiles = TileAddresses(of: image, named: name, BaseAddress(request, configuration))
     response.answerDocument(
       answer.json(id: name.decodedText, version: image.version.text, url: tiles.address) + "\n",
@@ -22,10 +27,15 @@ extension TileService {
   func answerViewTiles(
     of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
     _ response: inout Response
-  ) throws(RequestProblem) {
-    let query = try QueryFields(request.query)
+  ) throws(NotServed) {
+    let wanted: [TileAddress]
+    do {
+      wanted = try Self.tiles(QueryFields(request.query), of: image.shape)
+    } catch {
+      throw NotServed(error)
+    }
     let stream = TileStream(
-      try Self.tiles(query, of: image.shape), of: image,
+      wanted, of: image,
       TileAddresses(of: image, named: name, BaseAddress(request, configuration)), service: self)
     response.fields.add("Content-Type", "multipart/mixed; boundary=\(TileStream.boundary)")
     response.fields.add("X-Content-Type-Options", "nosniff")

@@ -1,6 +1,5 @@
 import ByteText
 import HTTPWire
-import ImageRequest
 
 /// Which part of which folder is asked for.
 struct ListingQuery: Sendable {
@@ -14,7 +13,7 @@ struct ListingQuery: Sendable {
   var limit = Self.standardPage
   var search: [UInt8] = []
 
-  init(_ query: ArraySlice<UInt8>?) throws(RequestProblem) {
+  init(_ query: ArraySlice<UInt8>?) throws(NotServed) {
     var seen: Set<String> = []
     for part in (query ?? []).split(separator: UInt8(ascii: "&")) {
       let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
@@ -30,7 +29,7 @@ struct ListingQuery: Sendable {
     }
   }
 
-  private mutating func take(_ value: [UInt8], for name: String) throws(RequestProblem) {
+  private mutating func take(_ value: [UInt8], for name: String) throws(NotServed) {
     switch name {
     case "folder":
       guard value.count <= 4095 else { throw .malformed("the folder's name is too long") }

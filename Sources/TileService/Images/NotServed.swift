@@ -1,8 +1,11 @@
 import HTTPWire
+import ImageRequest
 import Posix
 import Sources
 
-/// Why a name has no image, in words for whoever asked; never a path of the host.
+/// Why a request is refused, in words for whoever asked; never a path of the host.
+///
+/// It is the service's only error: what the modules below throw becomes one where it is caught.
 struct NotServed: Error, Sendable {
   let status: Status
   let detail: String
@@ -29,6 +32,19 @@ struct NotServed: Error, Sendable {
     NotServed(
       .notFound,
       count == 1 ? "the file is one image and has no pages" : "the file has \(count) pages")
+  }
+
+  static func malformed(_ detail: String) -> NotServed { NotServed(.badRequest, detail) }
+
+  /// What is wrong with an address or a query.
+  init(_ problem: RequestProblem) {
+    let status: Status =
+      switch problem.kind {
+      case .malformed: .badRequest
+      case .absent: .notFound
+      case .unsupported: .notImplemented
+      }
+    self.init(status, problem.detail)
   }
 
   init(_ error: FileError) {

@@ -1,7 +1,6 @@
 import HTTPWire
 import ImageRequest
 import Posix
-import Synchronization
 
 /// An answer that needs files to be opened, a cut, or a picture to be made: given by other threads,
 /// and given up when nobody waits for it any more.
@@ -20,20 +19,11 @@ final class LateAnswer: PendingAnswer {
     let exchange: any Exchange
   }
 
-  /// What is under way for it now.
-  private enum Stage {
-    case none
-    case line(WorkLane, WorkLane.Ticket)
-    case picture(PictureDesk.Ticket)
-    case cut(CutDesk.Ticket)
-    case cancelled
-  }
-
   private let service: TileService
   private let task: Task
   private let kind: RouteKind
   private let started: Int64
-  private let stage = Mutex(Stage.none)
+  private let waiting = Waiting()
 
   init(_ service: TileService, _ route: Route, _ request: Request, _ started: Int64) {
     self.service = service
@@ -60,53 +50,23 @@ final class LateAnswer: PendingAnswer {
     }
   }
 
-  func cancel() {
-    let before = stage.withLock { stage in
-      defer { stage = .cancelled }
-      return stage
-    }
-    withdraw(before)
-  }
-
-  private func withdraw(_ stage: Stage) {
-    switch stage {
-    case .none, .cancelled: break
-    case .line(let lane, let ticket): lane.withdraw(ticket)
-    case .picture(let ticket): service.pictures.leave(ticket)
-    case .cut(let ticket): service.cuts.leave(ticket)
-    }
-  }
-
-  /// Notes what is under way; when the client has gone meanwhile, it is called off.
-  private func enter(_ next: Stage) {
-    let isCancelled = stage.withLock { stage in
-      if case .cancelled = stage { return true }
-      stage = next
-      return false
-    }
-    if isCancelled { withdraw(next) }
-  }
-
-  private var isCancelled: Bool {
-    stage.withLock { if case .cancelled = $0 { true } else { false } }
-  }
+  func cancel() { waiting.cancel() }
 
   // MARK: Finding the image
 
   private func line(
     _ work: @escaping @Sendable () -> Void, _ request: Request, _ exchange: any Exchange
   ) {
-    let lane = service.pictures.tiles
-    guard let ticket = lane.submit(work) else {
+    guard let ticket = service.pictures.tiles.submit(work) else {
       finish(exchange) { $0.refuse(.overloaded, for: request) }
       return
     }
-    enter(.line(lane, ticket))
+    waiting.enter(ticket)
   }
 
   /// On a worker: the whole road to the answer.
   private func carryOut(_ route: Route, _ request: Request, _ exchange: any Exchange) {
-    guard !isCancelled else { return }
+    guard !waiting.isCancelled else { return }
     switch route {
     case .image(let name, let asked):
       find(Asked(name: name, route: asked, request: request, exchange: exchange), mayCut: true)
@@ -151,7 +111,7 @@ final class LateAnswer: PendingAnswer {
     guard mayCut else { return refuse(asked, .unreadable) }
     let (known, ticket) = service.cuts.request(order) { end in self.goOn(after: end, asked) }
     if let known { return goOn(after: known, asked) }
-    if let ticket { enter(.cut(ticket)) }
+    if let ticket { waiting.enter(CutWait(desk: service.cuts, ticket: ticket)) }
   }
 
   private func goOn(after end: CutEnd, _ asked: Asked) {
@@ -160,7 +120,7 @@ final class LateAnswer: PendingAnswer {
     case .failed(let reason): refuse(asked, reason)
     case .done:
       let find: @Sendable () -> Void = {
-        if !self.isCancelled { self.find(asked, mayCut: false) }
+        if !self.waiting.isCancelled { self.find(asked, mayCut: false) }
       }
       line(find, asked.request, asked.exchange)
     }
@@ -170,7 +130,7 @@ final class LateAnswer: PendingAnswer {
 
   private func respond(to asked: Asked, of image: OpenImage) {
     var response = Response()
-    do throws(RequestProblem) {
+    do throws(NotServed) {
       let step = try service.respond(
         to: asked.route, of: image, named: asked.name, asked.request, &response)
       switch step {
@@ -178,7 +138,7 @@ final class LateAnswer: PendingAnswer {
       case .picture(let order, let reply): make(order, reply, asked.exchange)
       }
     } catch {
-      finish(asked.exchange) { $0.refuse(error, for: asked.request) }
+      refuse(asked, error)
     }
   }
 
@@ -187,14 +147,10 @@ final class LateAnswer: PendingAnswer {
   }
 
   private func make(_ order: PictureOrder, _ reply: PictureReply, _ exchange: any Exchange) {
-    let ticket = service.pictures.request(order) { result in
+    let isTaken = service.pictures.request(order, for: waiting) { result in
       self.finish(exchange, reply.response(result))
     }
-    guard let ticket else {
-      finish(exchange) { $0.refuse(.overloaded, for: reply.request) }
-      return
-    }
-    enter(.picture(ticket))
+    if !isTaken { finish(exchange) { $0.refuse(.overloaded, for: reply.request) } }
   }
 
   private var request: Request {
@@ -218,6 +174,14 @@ final class LateAnswer: PendingAnswer {
       bytes: request.method == .head ? 0 : response.body.count)
     exchange.answer(response)
   }
+}
+
+/// A cut that somebody waits for.
+private struct CutWait: Withdrawable {
+  let desk: CutDesk
+  let ticket: CutDesk.Ticket
+
+  func withdraw() { desk.leave(ticket) }
 }
 
 extension NotServed {

@@ -9,7 +9,11 @@ final class TileResponder: Responder {
   private var images: LocalImages
   private let metrics: LoopMetrics
 
-  /// `loop`: which of the service's loops it is for, from 0.
+  /// The responder of one loop.
+  ///
+  /// - Parameters:
+  ///   - service: what all loops share.
+  ///   - loop: which of the service's loops it is for, from 0.
   init(_ service: TileService, loop: Int) {
     self.service = service
     images = LocalImages(capacity: max(4, service.openImages / service.loops))
@@ -52,8 +56,8 @@ final class TileResponder: Responder {
       response.refuse(.methodNotAllowed, "images can only be read", for: request)
       return nil
     }
-    do throws(RequestProblem) {
-      let route = try Route(path: request.path)
+    do throws(NotServed) {
+      let route = try Self.route(of: request)
       kind = route.kind
       switch route {
       case .image(let name, let asked):
@@ -78,6 +82,14 @@ final class TileResponder: Responder {
       response.reset()
       response.refuse(error, for: request)
       return nil
+    }
+  }
+
+  private static func route(of request: borrowing Request) throws(NotServed) -> Route {
+    do {
+      return try Route(path: request.path)
+    } catch {
+      throw NotServed(error)
     }
   }
 
@@ -110,16 +122,6 @@ extension Response {
     fields.add("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
     fields.add("Access-Control-Allow-Headers", "*")
     fields.add("Access-Control-Max-Age", "86400")
-  }
-
-  mutating func refuse(_ problem: RequestProblem, for request: borrowing Request) {
-    let status: Status =
-      switch problem.kind {
-      case .malformed: .badRequest
-      case .absent: .notFound
-      case .unsupported: .notImplemented
-      }
-    refuse(status, problem.detail, for: request)
   }
 
   /// A few words of plain text that are never kept.

@@ -55,13 +55,8 @@ extension TileService {
   }
 
   private func answerListing(_ request: borrowing Request, _ response: inout Response) {
-    let query: ListingQuery
-    do throws(RequestProblem) {
-      query = try ListingQuery(request.query)
-    } catch {
-      return response.refuse(error, for: request)
-    }
     do throws(NotServed) {
+      let query = try ListingQuery(request.query)
       let base = BaseAddress(request, configuration).relative
       response.answerDocument(
         try listing(query).json(base: base), as: "application/json", for: request)

@@ -17,8 +17,6 @@ final class TileStream: BodyProducer {
     var next = 0
     /// A piece that goes before the next tile's.
     var ready: BodyPiece?
-    var ticket: PictureDesk.Ticket?
-    var isCancelled = false
   }
 
   private let tiles: [TileAddress]
@@ -26,6 +24,7 @@ final class TileStream: BodyProducer {
   private let addresses: TileAddresses
   private let service: TileService
   private let state = Mutex(State())
+  private let waiting = Waiting()
 
   init(
     _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses, service: TileService
@@ -58,14 +57,7 @@ final class TileStream: BodyProducer {
     exchange.supply(piece)
   }
 
-  func cancel() {
-    let ticket = state.withLock { state in
-      state.isCancelled = true
-      defer { state.ticket = nil }
-      return state.ticket
-    }
-    if let ticket { service.pictures.leave(ticket) }
-  }
+  func cancel() { waiting.cancel() }
 
   private func produce(_ index: Int, for exchange: any Exchange) {
     guard index < tiles.count else {
@@ -75,33 +67,23 @@ final class TileStream: BodyProducer {
     let address = tiles[index]
     let tile = NativeTile(address, format: addresses.format)
     // The calculator's tiles are the ladder's; those that a bias adds have no address, and no part.
-    guard let plan = try? tile.plan(for: image.shape) else { return produce(for: exchange) }
-    let match = plan.match(in: image.shape)
-    if let stored = image.storedTile(match) {
-      let piece: BodyPiece =
-        switch stored {
-        case .region(let region): .file(region)
-        case .bytes(let bytes): .bytes(bytes)
+    guard let plan = try? tile.plan(for: image.shape),
+      let source = try? service.source(of: plan, in: image)
+    else { return produce(for: exchange) }
+    switch source {
+    case .stored(let tile): supply(tile.piece, length: tile.count, of: address, for: exchange)
+    case .cached(let bytes):
+      supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
+    case .toMake(let order):
+      let isTaken = service.pictures.request(order, for: waiting) { result in
+        switch result {
+        case .made(let bytes):
+          self.supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
+        case .failed: self.produce(for: exchange)
         }
-      return supply(piece, length: stored.count, of: address, for: exchange)
-    }
-    let order = PictureOrder(image: image, plan: plan, corner: match, isLarge: false)
-    if let bytes = service.pictures.cached(order.key) {
-      return supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
-    }
-    let ticket = service.pictures.request(order) { result in
-      switch result {
-      case .made(let bytes):
-        self.supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
-      case .failed: self.produce(for: exchange)
       }
+      if !isTaken { exchange.supply(.failed) }
     }
-    guard let ticket else { return exchange.supply(.failed) }
-    let isCancelled = state.withLock { state in
-      state.ticket = ticket
-      return state.isCancelled
-    }
-    if isCancelled { service.pictures.leave(ticket) }
   }
 
   private func supply(
@@ -135,5 +117,14 @@ extension ViewAnswer {
     }
     return (wantsPlaceholder ? placed(placeholder, placeholderLevel) : [])
       + placed(tiles, view.level) + (wantsPrefetch ? placed(prefetch, view.level) : [])
+  }
+}
+
+extension StoredTile {
+  fileprivate var piece: BodyPiece {
+    switch self {
+    case .region(let region): .file(region)
+    case .bytes(let bytes): .bytes(bytes)
+    }
   }
 }

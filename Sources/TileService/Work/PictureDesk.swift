@@ -10,16 +10,10 @@ import TileGeometry
 final class PictureDesk: Sendable {
   typealias Waiter = @Sendable (PictureResult) -> Void
 
-  /// One who waits, so that they can leave.
-  struct Ticket: Sendable {
-    fileprivate let key: PictureKey
-    fileprivate let number: FlightTable<PictureKey, Waiter>.Ticket
-  }
-
   private struct State {
     var flights = FlightTable<PictureKey, Waiter>()
     /// Where the work of a flight waits, until it is begun.
-    var lines: [PictureKey: (lane: WorkLane, ticket: WorkLane.Ticket)] = [:]
+    var lines: [PictureKey: LaneTicket] = [:]
     var made = 0
     var joined = 0
     var refused = 0
@@ -37,8 +31,10 @@ final class PictureDesk: Sendable {
   /// What a cache entry takes besides its bytes.
   private static let entryBytes = 256
 
+  /// A desk whose workers are still to be started.
+  ///
   /// - Parameters:
-  ///   - configuration: what was decided about the service.
+  ///   - configuration: how much it keeps and lets wait.
   ///   - decoder: who makes pixels of stored tiles.
   ///   - reportDamage: told of a pyramid whose bytes are not what they should be.
   init(
@@ -74,12 +70,22 @@ final class PictureDesk: Sendable {
 
   func cached(_ key: PictureKey) -> SharedBytes? { cache.withLock { $0.value(for: key) } }
 
-  /// Asks for a picture.
+  /// Asks for a picture for somebody who may leave.
   ///
-  /// `tell`: called once, from a worker.
-  ///
-  /// - Returns: nil when too much waits already; `tell` is not called then.
-  func request(_ order: PictureOrder, tell: @escaping Waiter) -> Ticket? {
+  /// - Parameters:
+  ///   - order: the picture.
+  ///   - waiting: who waits for it.
+  ///   - tell: called once, from a worker.
+  /// - Returns: false when too much waits already; `tell` is not called then.
+  func request(
+    _ order: PictureOrder, for waiting: borrowing Waiting, tell: @escaping Waiter
+  ) -> Bool {
+    guard let ticket = request(order, tell) else { return false }
+    waiting.enter(ticket)
+    return true
+  }
+
+  private func request(_ order: PictureOrder, _ tell: @escaping Waiter) -> PictureTicket? {
     let key = order.key
     let lane = order.isLarge ? renders : tiles
     return state.withLock { state in
@@ -90,21 +96,21 @@ final class PictureDesk: Sendable {
           state.refused += 1
           return nil
         }
-        state.lines[key] = (lane, line)
+        state.lines[key] = line
       } else {
         state.joined += 1
       }
-      return Ticket(key: key, number: number)
+      return PictureTicket(desk: self, key: key, number: number)
     }
   }
 
   /// Somebody no longer waits; work that nobody waits for is not done.
-  func leave(_ ticket: Ticket) {
+  fileprivate func leave(_ ticket: PictureTicket) {
     state.withLock { state in
       guard state.flights.leave(ticket.key, ticket.number),
-        let (lane, line) = state.lines.removeValue(forKey: ticket.key)
+        let line = state.lines.removeValue(forKey: ticket.key)
       else { return }
-      lane.withdraw(line)
+      line.withdraw()
     }
   }
 
@@ -159,4 +165,13 @@ final class PictureDesk: Sendable {
       order.plan, of: order.image.source,
       isCancelled: { !state.withLock { $0.flights.isWanted(key) } })
   }
+}
+
+/// One who waits for a picture, so that they can leave.
+struct PictureTicket: Withdrawable {
+  fileprivate let desk: PictureDesk
+  fileprivate let key: PictureKey
+  fileprivate let number: FlightTable<PictureKey, PictureDesk.Waiter>.Ticket
+
+  func withdraw() { desk.leave(self) }
 }

@@ -2,16 +2,13 @@ import Posix
 
 /// Threads that do one kind of work, and a bounded line of what waits for them.
 final class WorkLane: Sendable {
-  /// Names a piece of work that waits, to be taken out of the line.
-  struct Ticket: Sendable { fileprivate let number: UInt64 }
-
-  private struct Job {
+  private struct LaneJob {
     let number: UInt64
     let run: @Sendable () -> Void
   }
 
   private struct State {
-    var line: [Job] = []
+    var line: [LaneJob] = []
     /// The first in line; those before it are done.
     var first = 0
     var lastNumber: UInt64 = 0
@@ -25,9 +22,12 @@ final class WorkLane: Sendable {
   private let state = Monitor(State())
   private let threads = ThreadGroup()
 
-  /// `limit`: jobs that may wait.
+  /// A lane whose threads are still to be started.
   ///
-  /// `niceness`: how far its threads step back when processors are short, 0 to 19.
+  /// - Parameters:
+  ///   - name: of its threads.
+  ///   - limit: jobs that may wait.
+  ///   - niceness: how far its threads step back when processors are short, 0 to 19.
   init(name: String, limit: Int, niceness: Int32 = 0) {
     self.name = name
     self.limit = max(1, limit)
@@ -51,27 +51,28 @@ final class WorkLane: Sendable {
 
   /// Puts work in line.
   ///
+  /// - Parameter run: the work, which a thread of the lane does.
   /// - Returns: nil when too much waits already.
-  func submit(_ run: @escaping @Sendable () -> Void) -> Ticket? {
+  func submit(_ run: @escaping @Sendable () -> Void) -> LaneTicket? {
     state.change { state in
       guard state.line.count - state.first < limit, !state.isStopping else { return nil }
       state.lastNumber += 1
-      state.line.append(Job(number: state.lastNumber, run: run))
-      return Ticket(number: state.lastNumber)
+      state.line.append(LaneJob(number: state.lastNumber, run: run))
+      return LaneTicket(lane: self, number: state.lastNumber)
     }
   }
 
   /// Takes work out of the line again, if nobody has begun it.
-  func withdraw(_ ticket: Ticket) {
+  fileprivate func withdraw(_ number: UInt64) {
     state.change { state in
       // Numbers ascend along the line.
       var low = state.first
       var high = state.line.count
       while low < high {
         let middle = (low + high) / 2
-        if state.line[middle].number < ticket.number { low = middle + 1 } else { high = middle }
+        if state.line[middle].number < number { low = middle + 1 } else { high = middle }
       }
-      guard low < state.line.count, state.line[low].number == ticket.number else { return }
+      guard low < state.line.count, state.line[low].number == number else { return }
       state.line.remove(at: low)
     }
   }
@@ -80,8 +81,8 @@ final class WorkLane: Sendable {
     while let job = next() { job.run() }
   }
 
-  private func next() -> Job? {
-    state.wait { state -> Job?? in
+  private func next() -> LaneJob? {
+    state.wait { state -> LaneJob?? in
       if state.isStopping { return .some(nil) }
       guard state.first < state.line.count else { return nil }
       let job = state.line[state.first]
@@ -96,4 +97,12 @@ final class WorkLane: Sendable {
       return job
     }
   }
+}
+
+/// A piece of work that waits in a lane, to be taken out of the line.
+struct LaneTicket: Withdrawable {
+  fileprivate let lane: WorkLane
+  fileprivate let number: UInt64
+
+  func withdraw() { lane.withdraw(number) }
 }
