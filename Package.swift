@@ -227,6 +227,20 @@ let package = Package(
       "TileViewportTests", ["SeededNumbers", "TileGeometry", "TileViewport", "ViewportSamples"]),
     tests(
       "ScrollMotionTests", ["ScrollMotion", "SeededNumbers", "TileViewport", "ViewportSamples"]),
+    // Runs the whole service without a socket.
+    .target(
+      name: "ServiceBench",
+      dependencies: [
+        "DecoderChildren", "HTTPWire", "Posix", "PyramidFormat", "TileDecodingInProcess",
+        "TileService",
+      ],
+      path: "Tests/ServiceBench", swiftSettings: strict),
+    tests(
+      "TileServiceTests",
+      [
+        "DecoderChildren", "Digests", "HTTPWire", "ImageRequest", "Posix", "PyramidFormat",
+        "ServiceBench", "Sources", "TileService",
+      ]),
     tests(
       "CommandLineInterfaceTests", ["CommandLineInterface", "Posix"], exclude: ["Golden"]),
     tests(

@@ -191,68 +191,6 @@ def shelf(serve, tmp_path):
     return service
 
 
-def test_numbers_in_names_count_by_their_value(shelf):
-    wanted = ["chapter 2", "chapter 10", "Cover.jpg", "IMG_9.jpg", "img_10.jpg", "img_010a.jpg",
-              "img_11.jpg", "img_100.jpg", "page 1.9.jpg", "page 1.10.jpg", "page 2.jpg",
-              f"z{10**30}.jpg", f"z{10**30 + 1}.jpg"]
-    for name in reversed(wanted):
-        shelf.put(name if name.endswith(".jpg") else f"{name}/a.jpg")
-    for limit in (100, 1, 4):
-        assert [entry["id"] for entry in whole_listing(shelf, limit=limit)] == wanted
-    shelf.put(*(f"album/{number}.jpg" for number in (10, 9, 1, 100)))
-    pages = shelf.get("/images/album").json["pages"]
-    assert [page["name"] for page in pages] == ["1.jpg", "9.jpg", "10.jpg", "100.jpg"]
-
-
-def test_a_cursor_goes_on_where_it_was_though_files_come_and_go(shelf):
-    shelf.put(*(f"{number}.jpg" for number in range(0, 40, 2)))
-    first = shelf.get("/images?limit=5").json
-    assert [entry["id"] for entry in first["entries"]] == ["0.jpg", "2.jpg", "4.jpg", "6.jpg", "8.jpg"]
-    # The last of the page goes, one comes before it and one after it.
-    os.remove(shelf.folder / "8.jpg")
-    shelf.put("1.jpg", "9.jpg")
-    second = shelf.get(f"/images?limit=3&cursor={first['next']}").json
-    assert [entry["id"] for entry in second["entries"]] == ["9.jpg", "10.jpg", "12.jpg"]
-    last = whole_listing(shelf, limit=1000, cursor=second["next"])
-    assert [entry["id"] for entry in last] == [f"{number}.jpg" for number in range(14, 40, 2)]
-
-
-def test_what_comes_and_goes_is_seen_at_once(shelf):
-    def ids(folder=""):
-        return [entry["id"] for entry in shelf.get(f"/images?folder={folder}").json["entries"]]
-
-    assert ids() == [] and shelf.get("/images/a.jpg").status == 404
-    for name in ("a.jpg", "b.jpg", "c.jpg"):
-        shelf.put(name)
-        assert name in ids() and shelf.get(f"/images/{name}").status == 200
-    # A folder that has been quiet for a while is remembered; its next change is seen all the same.
-    past = os.stat(shelf.folder).st_mtime - 100
-    os.utime(shelf.folder, (past, past))
-    assert ids() == ids() == ["a.jpg", "b.jpg", "c.jpg"]
-    os.remove(shelf.folder / "b.jpg")
-    assert ids() == ["a.jpg", "c.jpg"] and shelf.get("/images/b.jpg").status == 404
-    shelf.put("new/d.jpg")
-    assert ids() == ["new", "a.jpg", "c.jpg"] and ids("new") == ["new/d.jpg"]
-    os.rename(shelf.folder / "new", shelf.folder / "old")
-    assert ids() == ["old", "a.jpg", "c.jpg"]
-    assert shelf.get("/images/new%2Fd.jpg").status == 404
-    assert shelf.get("/images/old%2Fd.jpg").status == 200
-
-
-def test_only_images_are_listed(shelf):
-    shelf.put("a.jpg", "b.TIFF", "notes.txt", ".hidden.jpg", ".git/c.jpg", "jpg", "d.jpg.part")
-    assert [entry["id"] for entry in whole_listing(shelf)] == ["a.jpg", "b.TIFF"]
-
-
-def test_listings_are_fresh_and_not_sent_again_while_nothing_changes(shelf):
-    shelf.put("a.jpg")
-    first = shelf.get("/images")
-    assert first.fields["Cache-Control"] == "no-cache"
-    assert shelf.get("/images", If_None_Match=first.fields["ETag"]).status == 304
-    shelf.put("b.jpg")
-    assert shelf.get("/images", If_None_Match=first.fields["ETag"]).status == 200
-
-
 def test_a_folder_and_a_document_are_albums(shelf):
     shelf.put("folder/2.jpg", "folder/10.jpg", "folder/sub/x.jpg")
     album = shelf.get("/images/folder").json

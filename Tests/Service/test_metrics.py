@@ -95,43 +95,6 @@ def test_every_family_is_there_from_the_start_and_well_formed(service):
         assert family["samples"], name
 
 
-def test_requests_are_counted_by_route_and_by_what_answered_them(service):
-    asked = [
-        ("/images/a.jpg/tiles/0/0_0.jpg", "tile", "pass_through"),
-        ("/images/a.jpg/tiles/0/0_0.png", "tile", "render"),
-        ("/images/a.jpg/tiles/0/0_0.png", "tile", "cache"),
-        ("/iiif/3/a.jpg/full/100,/0/default.jpg", "iiif", "render"),
-        ("/dzi/a.jpg_files/10/0_0.jpg", "dzi", "pass_through"),
-        ("/zoomify/a.jpg/TileGroup0/0-0-0.jpg", "zoomify", "render"),
-        ("/xyz/a.jpg/2/0/0.jpg", "xyz", "pass_through"),
-        ("/images/a.jpg", "image", "document"),
-        ("/iiif/3/a.jpg/info.json", "info", "document"),
-        ("/iiif/3/a.jpg", "info", "redirect"),
-        ("/dzi/a.jpg.dzi", "description", "document"),
-        ("/images/a.jpg/viewport?bounds=300,200", "viewport", "document"),
-        ("/images/a.jpg/viewport/tiles?bounds=300,200", "viewport_tiles", "pass_through"),
-        ("/images", "listing", "document"),
-        ("/view/a.jpg", "page", "document"),
-        ("/healthz", "operations", "document"),
-        ("/images/a.jpg/tiles/99/0_0.jpg", "tile", "client_error"),
-        ("/nowhere", "none", "client_error"),
-    ]
-    for path, route, kind in asked:
-        labels = f'route="{route}",answer="{kind}"'
-        before = value(read(service), "requests_total", labels)
-        service.get(path)
-        # Reading the metrics is a request like others.
-        more = 1 if route == "operations" else 0
-        assert value(read(service), "requests_total", labels) - before == 1 + more, path
-    tag = service.get("/images/a.jpg/tiles/0/0_0.jpg").fields["ETag"]
-    service.get("/images/a.jpg/tiles/0/0_0.jpg", If_None_Match=tag)
-    families = read(service)
-    assert value(families, "requests_total", 'route="tile",answer="not_modified"') == 1
-    counted = families["pyramidion_requests_total"]["samples"].values()
-    timed = [n for (name, _), n in families["pyramidion_answer_seconds"]["samples"].items() if name.endswith("_count")]
-    assert sum(counted) == sum(timed)
-
-
 # What the parser refuses before there is a request to route, and the answer's status.
 REFUSED = {
     "nonsense": (b"GE T / HTTP/1.1\r\n\r\n", 400),
@@ -167,22 +130,6 @@ def test_what_the_parser_refuses_is_counted_too(impatient, kind):
     requests = now["pyramidion_requests_total"]["samples"].values()
     timed = [n for (name, _), n in now["pyramidion_answer_seconds"]["samples"].items() if name.endswith("_count")]
     assert sum(requests) == sum(timed)
-
-
-def test_bytes_are_those_of_the_bodies(service):
-    for path, method in [
-        ("/images/a.jpg/tiles/0/0_0.jpg", "GET"), ("/images/a.jpg/tiles/0/2_1.jpg", "GET"),
-        ("/images/a.jpg/tiles/0/1_1.png", "GET"), ("/images/a.jpg/tiles/1/0_0.png", "HEAD"),
-        ("/images/a.jpg/viewport/tiles?bounds=300,200&zoom=1", "GET"), ("/images", "HEAD"),
-        ("/images", "GET"), ("/nowhere", "GET"),
-    ]:
-        before = service.get("/metrics")
-        body = service.get(path, method=method).body
-        after = service.get("/metrics")
-        counted = (value(parsed(after.body.decode()), "sent_bytes_total")
-                   - value(parsed(before.body.decode()), "sent_bytes_total"))
-        # The first reading itself was not counted in what it says.
-        assert counted - len(before.body) == len(body), (path, method)
 
 
 def test_ratio_cache_cuts_and_images_say_what_happened(service):

@@ -1,0 +1,82 @@
+import DecoderChildren
+import HTTPWire
+import Posix
+import PyramidFormat
+import Testing
+
+@testable import TileService
+
+@Suite struct BaseAddressTests {
+  static func configuration(
+    _ set: (inout ServiceConfiguration) -> Void = { _ in }
+  ) throws -> ServiceConfiguration {
+    let nowhere = try #require(FilePath("/nowhere"))
+    let recipe = try #require(PyramidRecipe())
+    var configuration = ServiceConfiguration(
+      root: nowhere, store: nowhere, recipe: recipe, cutLimits: CutLimits())
+    set(&configuration)
+    return configuration
+  }
+
+  static let forwarded = [
+    "X-Forwarded-Proto: https", "X-Forwarded-Host: evil.test, images.example.org",
+    "X-Forwarded-Prefix: /tiles/",
+  ]
+
+  static func request(_ lines: [String]) throws -> Request {
+    switch lines.count {
+    case 0: try .reading("/")
+    case 1: try .reading("/", lines[0])
+    default: try .reading("/", lines[0], lines[1], lines[2])
+    }
+  }
+
+  @Test func `a request says where we are, and own documents need not`() throws {
+    let base = BaseAddress(try Self.request([]), try Self.configuration())
+    #expect((base.absolute, base.relative, base.path) == ("http://bench", "", ""))
+  }
+
+  @Test func `a proxy is heard only where it is trusted`() throws {
+    let request = try Self.request(Self.forwarded)
+    #expect(BaseAddress(request, try Self.configuration()).absolute == "http://bench")
+    let trusting = BaseAddress(request, try Self.configuration { $0.trustsForwarded = true })
+    // The proxy next to us comes last.
+    #expect(trusting.absolute == "https://images.example.org/tiles")
+    #expect((trusting.relative, trusting.path) == (trusting.absolute, "/tiles"))
+  }
+
+  @Test(
+    arguments: [
+      "X-Forwarded-Host: evil\"><script>", "X-Forwarded-Host: a b", "X-Forwarded-Host: ,",
+      "X-Forwarded-Proto: javascript", "X-Forwarded-Prefix: //evil.test",
+      "X-Forwarded-Prefix: no-slash", "X-Forwarded-Prefix: /a\"b",
+    ])
+  func `what no host, scheme or path is, is not believed`(line: String) throws {
+    let configuration = try Self.configuration { $0.trustsForwarded = true }
+    #expect(BaseAddress(try Self.request([line]), configuration).absolute == "http://bench")
+  }
+
+  @Test(arguments: ["https://images.example.org/tiles", "https://images.example.org/tiles/"])
+  func `a public address is used whatever requests say`(given: String) throws {
+    let configuration = try Self.configuration {
+      $0.publicBase = given
+      $0.trustsForwarded = true
+    }
+    let base = BaseAddress(try Self.request(Self.forwarded), configuration)
+    #expect(base.absolute == "https://images.example.org/tiles")
+    #expect((base.relative, base.path) == (base.absolute, "/tiles"))
+  }
+
+  @Test func `appended, it is the same address`() throws {
+    for lines in [[], Self.forwarded] {
+      for trusts in [false, true] {
+        let configuration = try Self.configuration { $0.trustsForwarded = trusts }
+        let request = try Self.request(lines)
+        var text: [UInt8] = []
+        BaseAddress.append(request, configuration, to: &text)
+        let whole = BaseAddress(request, configuration).absolute
+        #expect(String(decoding: text, as: UTF8.self) == whole)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Posix
+import Testing
+
+@testable import TileService
+
+@Suite struct WorkLaneTests {
+  /// A lane of one thread that is held up, and what was done in it.
+  static func heldUp(limit: Int) throws -> (lane: WorkLane, gate: Gate, done: Monitor<[Int]>) {
+    let lane = WorkLane(name: "test", limit: limit)
+    let gate = Gate()
+    let hasBegun = Gate()
+    try lane.start(threads: 1)
+    _ = try #require(
+      lane.submit {
+        hasBegun.open()
+        gate.pass()
+      })
+    hasBegun.pass()
+    return (lane, gate, Monitor([]))
+  }
+
+  @Test func `work is done in the order it came, but for what was withdrawn`() throws {
+    let (lane, gate, done) = try Self.heldUp(limit: 1000)
+    let tickets = try (0..<600).map { number in
+      try #require(lane.submit { done.change { $0.append(number) } })
+    }
+    for number in stride(from: 0, to: 600, by: 3) { tickets[number].withdraw() }
+    // Withdrawn once is withdrawn.
+    tickets[0].withdraw()
+    #expect(lane.waiting == 400)
+    gate.open()
+    let wanted = (0..<600).filter { $0 % 3 != 0 }
+    #expect(done.wait { $0.count == 400 ? $0 : nil } == wanted)
+    tickets[1].withdraw()
+    lane.stop()
+  }
+
+  @Test func `a full line takes nothing more until there is room`() throws {
+    let (lane, gate, _) = try Self.heldUp(limit: 2)
+    let first = try #require(lane.submit {})
+    #expect(lane.submit {} != nil)
+    #expect(lane.submit {} == nil)
+    first.withdraw()
+    #expect(lane.submit {} != nil)
+    #expect(lane.submit {} == nil)
+    gate.open()
+    lane.stop()
+  }
+
+  @Test func `an end drops what waits and takes nothing more`() throws {
+    let (lane, gate, done) = try Self.heldUp(limit: .max)
+    let stopping = ThreadGroup()
+    try stopping.start("stop", count: 1) { _ in lane.stop() }
+    // Work is taken until the end is known, and no line is too long.
+    while lane.submit({ done.change { $0.append(1) } }) != nil {}
+    gate.open()
+    stopping.join()
+    #expect(done.read { $0 } == [])
+  }
+}
