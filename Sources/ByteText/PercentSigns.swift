@@ -19,7 +19,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends the decoded bytes of one path segment or query part; decoding is done once.
+  /// Appends the decoded bytes of one path segment, or of a name in a query; decoding is done once.
   ///
   /// - Parameter text: still encoded.
   /// - Returns: false when a `%` is not followed by two hexadecimal digits; what came before it has
@@ -40,6 +40,15 @@ extension [UInt8] {
       index += 3
     }
     return true
+  }
+
+  /// Appends the decoded bytes of a query parameter's value, in which forms and `URLSearchParams`
+  /// write a blank as a plus sign.
+  ///
+  /// - Parameter text: still encoded.
+  /// - Returns: as ``append(percentDecoding:)``.
+  package mutating func append(queryValueDecoding text: ArraySlice<UInt8>) -> Bool {
+    append(percentDecoding: text.map { $0 == ASCII.plus ? ASCII.space : $0 }[...])
   }
 
   private static func capitalDigit(_ nibble: UInt8) -> UInt8 {

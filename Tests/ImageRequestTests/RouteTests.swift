@@ -1,5 +1,7 @@
+import ByteText
 import ImageRequest
 import Testing
+import Viewport
 
 @Suite struct RouteTests {
   /// What kind of route a path is, and the image it names, decoded.
@@ -162,7 +164,36 @@ import Testing
     let many = (0...QueryFields.limit).map { "p\($0)=1" }.joined(separator: "&")
     #expect(throws: RequestProblem.self) { try QueryFields(Array(many.utf8)[...]) }
     let fields = try QueryFields(Array("zoom=1&&colour=+1%202".utf8)[...])
-    #expect(try fields.value("colour") == "+1 2")
     #expect(throws: RequestProblem.self) { try fields.checkNames(["zoom"]) }
+  }
+
+  @Test func `a plus sign in a value is a blank and an encoded one is itself`() throws {
+    let fields = try QueryFields(Array("a=two+words%20and%2Bone&b+c=+".utf8)[...])
+    #expect(try fields.value("a") == "two words and+one")
+    #expect(try fields.value("b+c") == " ")
+  }
+
+  @Test(arguments: ["+3,+4", "%2B3,%2B4"])
+  func `numbers in queries may have their sign as it is`(center: String) throws {
+    let query = "bounds=100,100&center=\(center)&zoom=+1"
+    let shape = try Shapes.shape(1000, 1000)
+    let signed = try ViewRequest(QueryFields(Array(query.utf8)[...]), for: shape).placed()
+    let plain = try ViewRequest(
+      QueryFields(Array("bounds=100,100&center=3,4&zoom=1".utf8)[...]), for: shape
+    ).placed()
+    #expect(signed.tiles.count == plain.tiles.count)
+    #expect(signed.view.viewport == plain.view.viewport)
+  }
+
+  @Test(arguments: ["two words+one", "Sammlung Müller", "a&b=c#d?e%20f;"])
+  func `what we write into queries is read alike with and without blanks as plus`(
+    text: String
+  ) throws {
+    let written = ImageName(path: Array(text.utf8)).encoded
+    var plain: [UInt8] = []
+    var form: [UInt8] = []
+    #expect(plain.append(percentDecoding: written))
+    #expect(form.append(queryValueDecoding: written))
+    #expect(plain == Array(text.utf8) && form == plain)
   }
 }

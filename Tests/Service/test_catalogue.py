@@ -173,6 +173,29 @@ def test_searching_finds_names_at_any_depth(library):
     assert found("no such name anywhere") == []
 
 
+def test_a_blank_in_a_query_may_be_a_plus_sign(serve, tmp_path):
+    for folder in ("Sammlung Müller", "eins + zwei"):
+        (tmp_path / folder).mkdir()
+        draw(tmp_path / folder / "a b+c.jpg", 64, 64)
+    service = serve(tmp_path)
+    for folder in ("Sammlung Müller", "eins + zwei"):
+        # As forms and URLSearchParams write it, and as addresses are written elsewhere.
+        for quote in (urllib.parse.quote_plus, urllib.parse.quote):
+            query = urllib.parse.urlencode({"folder": folder, "search": "A B+C"}, quote_via=quote)
+            listing = service.get(f"/images?{query}")
+            assert listing.status == 200, (query, listing.body)
+            assert [entry["id"] for entry in listing.json["entries"]] == [f"{folder}/a b+c.jpg"]
+        (entry,) = [one for one in service.get("/images").json["entries"] if one["id"] == folder]
+        assert "+" not in entry["links"]["list"]
+        assert follow(service, entry["links"]["list"]).json["folder"] == folder
+    # In a path it is a plus sign.
+    assert service.get("/images/Sammlung+M%C3%BCller").status == 404
+    assert service.get("/images/eins%20+%20zwei").status == 200
+    for center in ("+3,4", "%2B3,4", "3,4"):
+        view = service.get(f"/images/Sammlung%20M%C3%BCller/a%20b+c.jpg/viewport?bounds=9,9&center={center}")
+        assert view.status == 200, view.body
+
+
 @pytest.fixture
 def shelf(serve, tmp_path):
     picture = tmp_path / "picture.jpg"

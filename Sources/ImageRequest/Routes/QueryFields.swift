@@ -7,7 +7,7 @@ package struct QueryFields: Sendable {
 
   package private(set) var pairs: [(name: String, value: String)] = []
 
-  /// Reads a query as it came; plus signs mean themselves, for coordinates may have them.
+  /// Reads a query as it came; a plus sign in a value is a blank.
   package init(_ query: ArraySlice<UInt8>?) throws(RequestProblem) {
     guard let query else { return }
     for part in query.split(separator: UInt8(ascii: "&")) {
@@ -15,18 +15,16 @@ package struct QueryFields: Sendable {
         throw .malformed("the query has more than \(Self.limit) parameters")
       }
       let (name, value) = part.split(at: UInt8(ascii: "=")) ?? (part, [])
-      pairs.append((try Self.text(name), try Self.text(value)))
+      var decoded: (name: [UInt8], value: [UInt8]) = ([], [])
+      guard decoded.name.append(percentDecoding: name),
+        decoded.value.append(queryValueDecoding: value),
+        let name = String(validating: decoded.name, as: UTF8.self),
+        let value = String(validating: decoded.value, as: UTF8.self)
+      else {
+        throw .malformed("the query holds '\(part.shown)', which is no percent-encoded UTF-8")
+      }
+      pairs.append((name, value))
     }
-  }
-
-  private static func text(_ encoded: ArraySlice<UInt8>) throws(RequestProblem) -> String {
-    var bytes: [UInt8] = []
-    guard bytes.append(percentDecoding: encoded),
-      let text = String(validating: bytes, as: UTF8.self)
-    else {
-      throw .malformed("the query holds '\(encoded.shown)', which is no percent-encoded UTF-8")
-    }
-    return text
   }
 
   /// The value of a parameter that may be given once.

@@ -17,7 +17,10 @@ extension ViewRequest {
     // A version makes addresses unique and means nothing to the calculator.
     try query.checkNames(askable.map(\.queryName) + ["v"])
     for parameter in askable {
-      texts[parameter] = try query.value(parameter.queryName)
+      // Only numbers are asked for: a blank in them is a sign that was written as it is.
+      texts[parameter] = try query.value(parameter.queryName).map { value in
+        String(value.map { $0 == " " ? "+" : $0 })
+      }
     }
     texts[.tileSize] = String(shape.ladder.tileSize.side)
     do {

@@ -19,7 +19,7 @@ struct ListingQuery: Sendable {
       let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
       let name = String(decoding: part[..<equals], as: UTF8.self)
       var value: [UInt8] = []
-      guard value.append(percentDecoding: part[equals...].dropFirst()) else {
+      guard value.append(queryValueDecoding: part[equals...].dropFirst()) else {
         throw .malformed("the query is not percent-encoded as it should be")
       }
       guard seen.insert(name).inserted else {
