@@ -57,6 +57,28 @@ import Testing
     #expect(refusal(bytes).hasSuffix("directories, at most 16384 are read"))
   }
 
+  @Test func `directories that lie in one another are refused soon`() {
+    // Each begins twelve bytes after the one before: they share all but one of their fields.
+    let (count, fields) = (TIFFReader.directoryLimit, TIFFReader.fieldLimit)
+    let file = HandmadeTIFF.overlapping(count: count, fields: fields)
+    var refusal = ""
+    let taken = ContinuousClock().measure { refusal = self.refusal(file) }
+    #expect(
+      refusal == "28672 fields in all directories, at most 25942 are read")
+    // The limit is for a debug build beside others.
+    #expect(taken < .seconds(2))
+  }
+
+  @Test func `fields that nobody knows are passed over`() throws {
+    var file = HandmadeTIFF.pages((40, 20))
+    for tag in 40000..<40050 {
+      file.add(HandmadeTIFF.Field(tag: UInt16(tag), type: 4, values: [1]))
+    }
+    #expect(refusal(file) == "none")
+    let kept = try Pyramid(MemorySource(file.bytes)).first.entries
+    #expect(kept.keys.allSatisfy { $0.rawValue < 40000 })
+  }
+
   @Test(arguments: [
     (UInt16(256), UInt32(0), "ImageWidth is 0, not 1 to 2147483648"),
     (257, 0, "ImageLength is 0, not 1 to 2147483648"),

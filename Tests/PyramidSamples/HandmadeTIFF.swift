@@ -92,6 +92,35 @@ package struct HandmadeTIFF {
     return file + [UInt8](repeating: 0xAB, count: 4096)
   }
 
+  /// A file whose directories lie in one another: each begins one entry after the one before, so
+  /// that one's entries are the next one's too.
+  static func overlapping(count: Int, fields: Int) -> [UInt8] {
+    let start = 1 << 16
+    var file = [UInt8](repeating: 0, count: 12 * (count + fields) + 16 + start)
+    func put(_ value: Int, at place: Int, width: Int) {
+      for byte in 0..<width { file[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+    }
+    put(0x4949, at: 0, width: 2)
+    put(42, at: 2, width: 2)
+    put(start, at: 4, width: 4)
+    put(fields, at: start, width: 2)
+    for index in 0..<(count + fields) {
+      let place = start + 2 + 12 * index
+      let directory = index - fields
+      if directory < 0 {
+        put(40000 + index, at: place, width: 2)
+        put(1, at: place + 2, width: 2)
+      } else if directory < count - 1 {
+        // An entry's tag and type to later directories, the next one's place to this.
+        put(start + 12 * (directory + 1), at: place, width: 4)
+      }
+      put(1, at: place + 4, width: 4)
+      // The number of fields of the directory that begins with the next entry.
+      put(fields, at: place + 10, width: 2)
+    }
+    return file
+  }
+
   private func number(_ value: UInt32, _ width: Int) -> [UInt8] {
     let little = (0..<width).map { UInt8(truncatingIfNeeded: value >> UInt32($0 * 8)) }
     return isBigEndian ? little.reversed() : little

@@ -44,6 +44,15 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let indexLength = TIFFTag(65111)
   /// In the first directory: the CRC-32C of the index, with this value itself taken as zero.
   static let indexChecksum = TIFFTag(65112)
+
+  /// Those that are kept of a file's directories; whatever else is written there is passed over.
+  static let known: Set<TIFFTag> = [
+    newSubfileType, imageWidth, imageLength, bitsPerSample, compression, photometric, fillOrder,
+    imageDescription, stripOffsets, samplesPerPixel, planarConfiguration, software, predictor,
+    colorMap, tileWidth, tileLength, tileOffsets, tileByteCounts, subIFDs, extraSamples,
+    sampleFormat, jpegTables, chromaSubsampling, chromaPositioning, referenceBlackWhite,
+    colorProfile, sourceLens, tileChecksums, indexLength, indexChecksum,
+  ]
 }
 
 /// How the values of a field are stored.

@@ -21,7 +21,10 @@ struct TIFFDirectory: Sendable {
 /// Every count, offset and size is checked against the file before anything is read or held for it.
 struct TIFFReader: Sendable {
   static let directoryLimit = 16384
+  /// Fields of one directory.
   static let fieldLimit = 4096
+  /// Fields of all directories of a file: what documents of so many pages have.
+  static let fieldSumLimit = directoryLimit * 16
   /// One read of the start brings the directories of most files, and all of ours.
   static let firstRead: UInt64 = 16384
 
@@ -74,30 +77,38 @@ struct TIFFReader: Sendable {
     return try source.bytes(what, at: offset, count: count)
   }
 
+  /// The directories that were read of a file, and how many fields they had.
+  struct Walk {
+    fileprivate(set) var visited: Set<UInt64> = []
+    fileprivate var fields: UInt64 = 0
+  }
+
   /// The directories from one on, to the end of their chain.
   ///
-  /// Directories in `visited` are refused: a chain that meets another, or itself, is a loop.
-  func chain(
-    from first: UInt64, visited: inout Set<UInt64>
-  ) throws(TIFFError) -> [TIFFDirectory] {
+  /// Directories that were visited are refused: a chain that meets another, or itself, is a loop.
+  /// So are more fields than the file has room for: directories that lie in one another would be
+  /// read again and again.
+  func chain(from first: UInt64, _ walk: inout Walk) throws(TIFFError) -> [TIFFDirectory] {
     var found: [TIFFDirectory] = []
     var offset = first
     while offset != 0 {
-      guard visited.insert(offset).inserted else { throw .directoryLoop(offset) }
-      guard visited.count <= Self.directoryLimit else {
-        throw .tooMany("directories", count: UInt64(visited.count), limit: Self.directoryLimit)
+      guard walk.visited.insert(offset).inserted else { throw .directoryLoop(offset) }
+      guard walk.visited.count <= Self.directoryLimit else {
+        throw .tooMany(
+          "directories", count: UInt64(walk.visited.count), limit: Self.directoryLimit)
       }
-      let directory = try directory(at: offset)
+      let directory = try directory(at: offset, &walk)
       found.append(directory)
       offset = directory.next
     }
     return found
   }
 
-  func directory(at offset: UInt64) throws(TIFFError) -> TIFFDirectory {
+  private func directory(
+    at offset: UInt64, _ walk: inout Walk
+  ) throws(TIFFError) -> TIFFDirectory {
     let what = "the directory"
     let countWidth = isBig ? 8 : 2
-    let entryWidth = isBig ? 20 : 12
     let pointerWidth = isBig ? 8 : 4
     let head = try bytes(what, at: offset, count: UInt64(countWidth))
     let count = number(head, at: 0, width: countWidth)
@@ -106,14 +117,20 @@ struct TIFFReader: Sendable {
       throw .tooMany(
         "fields in the directory at \(offset)", count: count, limit: Self.fieldLimit)
     }
+    walk.fields += count
+    let room = min(Self.fieldSumLimit, Int(clamping: source.byteCount) / entryWidth)
+    guard walk.fields <= UInt64(room) else {
+      throw .tooMany("fields in all directories", count: walk.fields, limit: room)
+    }
     let start = offset + UInt64(countWidth)
     let body = try bytes(
       what, at: start, count: count * UInt64(entryWidth) + UInt64(pointerWidth))
     var entries: [TIFFTag: TIFFDirectory.Entry] = [:]
-    entries.reserveCapacity(Int(count))
     for index in 0..<Int(count) {
       let place = index * entryWidth
       let tag = TIFFTag(UInt16(number(body, at: place, width: 2)))
+      // What nobody asks for is not kept.
+      guard TIFFTag.known.contains(tag) else { continue }
       // Types that nobody has defined are skipped, as the format asks of readers.
       guard let type = TIFFType(rawValue: UInt16(number(body, at: place + 2, width: 2))) else {
         continue
@@ -169,6 +186,9 @@ struct TIFFReader: Sendable {
     }
     return try bytes(tag.name, at: entry.place, count: entry.byteCount)
   }
+
+  /// Bytes of a directory's entry.
+  private var entryWidth: Int { isBig ? 20 : 12 }
 
   private func number(_ bytes: [UInt8], at place: Int, width: Int) -> UInt64 {
     Self.number(bytes, at: place, width: width, bigEndian: isBigEndian)

@@ -18,8 +18,8 @@ struct TIFFPage {
   static func all(
     _ reader: TIFFReader
   ) throws(TIFFError) -> (pages: [TIFFPage], associated: [AssociatedPicture]) {
-    var visited: Set<UInt64> = []
-    let chain = try reader.chain(from: reader.firstDirectory, visited: &visited)
+    var walk = TIFFReader.Walk()
+    let chain = try reader.chain(from: reader.firstDirectory, &walk)
     guard !chain.isEmpty else { throw .field("the header", "names no directory") }
     var pages: [TIFFPage] = []
     var associated: [AssociatedPicture] = []
@@ -51,8 +51,8 @@ struct TIFFPage {
       if picture.isTiled {
         lastTiled = pages.count
         for offset in try reader.numbers(.subIFDs, of: directory, limit: 64) ?? [] {
-          for child in try reader.chain(from: offset, visited: &visited) {
-            let small = try Picture(child, visited.count - 1, reader)
+          for child in try reader.chain(from: offset, &walk) {
+            let small = try Picture(child, walk.visited.count - 1, reader)
             if page.takesAsLevel(small) { page.levels.append(small) }
           }
         }
