@@ -101,6 +101,14 @@ struct LevelChoice {
   }
 }
 
+extension LevelChoice {
+  /// A stored tile in pixels of the level after it is shrunk.
+  func tileSize(of level: StoredLevel) -> PixelSize {
+    PixelSize(
+      width: Int64(level.tileWidth) / Int64(shrink), height: Int64(level.tileHeight) / Int64(shrink))
+  }
+}
+
 extension SampledRect {
   /// A region that ends with the image ends with the level: its last pixel is not cut.
   fileprivate func extended(

@@ -90,10 +90,7 @@ package final class Renderer: Sendable {
     var picture = Raster(
       width: Int(choice.needed.width), height: Int(choice.needed.height),
       hasAlpha: level.facts.alpha != .none)
-    let shrunken = PixelSize(
-      width: Int64(level.tileWidth) / Int64(choice.shrink),
-      height: Int64(level.tileHeight) / Int64(choice.shrink))
-    for part in choice.needed.parts(ofTiles: shrunken) {
+    for part in choice.needed.parts(ofTiles: choice.tileSize(of: level)) {
       guard !isCancelled() else { throw .cancelled }
       guard
         let tile = try tiles.tile(

@@ -25,10 +25,22 @@ package struct TilePart: Sendable {
 extension PixelRect {
   /// The rectangle in parts that lie in one tile each, row by row; it begins at 0, 0 or further on.
   package func parts(ofTiles tile: PixelSize) -> some Sequence<TilePart> {
-    let columns = stride(from: x / tile.width, to: (maxX + tile.width - 1) / tile.width, by: 1)
-    let rows = stride(from: y / tile.height, to: (maxY + tile.height - 1) / tile.height, by: 1)
+    let (columns, rows) = places(ofTiles: tile)
     return rows.lazy.flatMap { row in
       columns.lazy.map { column in TilePart(column, row, tile, self) }
     }
+  }
+
+  /// How many tiles the rectangle lies in.
+  package func tileCount(ofTiles tile: PixelSize) -> Int64 {
+    let (columns, rows) = places(ofTiles: tile)
+    return Int64(columns.count) * Int64(rows.count)
+  }
+
+  private func places(ofTiles tile: PixelSize) -> (columns: Range<Int64>, rows: Range<Int64>) {
+    (
+      x / tile.width..<(maxX + tile.width - 1) / tile.width,
+      y / tile.height..<(maxY + tile.height - 1) / tile.height
+    )
   }
 }
