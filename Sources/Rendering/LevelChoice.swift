@@ -105,7 +105,8 @@ extension LevelChoice {
   /// A stored tile in pixels of the level after it is shrunk.
   func tileSize(of level: StoredLevel) -> PixelSize {
     PixelSize(
-      width: Int64(level.tileWidth) / Int64(shrink), height: Int64(level.tileHeight) / Int64(shrink))
+      width: Int64(level.tileWidth) / Int64(shrink), height: Int64(level.tileHeight) / Int64(shrink)
+    )
   }
 }
 

@@ -18,6 +18,7 @@
 // What went wrong, in libjpeg's words. `damaged` counts warnings that mean lost pixels.
 typedef struct {
   struct jpeg_error_mgr base;
+  struct jpeg_progress_mgr progress;
   jmp_buf jump;
   char message[JMSG_LENGTH_MAX];
   int damaged;
@@ -54,6 +55,24 @@ static inline struct jpeg_error_mgr *pyramidion_jpeg_errors_init(pyramidion_jpeg
   errors->message[0] = 0;
   errors->damaged = 0;
   return &errors->base;
+}
+
+// A scan of a few bytes may go over all blocks of a picture; encoders make some ten of them.
+#define PYRAMIDION_MOST_SCANS 100
+
+static inline void pyramidion_jpeg_count_scans(j_common_ptr any) {
+  pyramidion_jpeg_errors *errors = (pyramidion_jpeg_errors *)any->err;
+  if (((j_decompress_ptr)any)->input_scan_number <= PYRAMIDION_MOST_SCANS) return;
+  snprintf(errors->message, JMSG_LENGTH_MAX, "it has more than %d scans", PYRAMIDION_MOST_SCANS);
+  longjmp(errors->jump, 1);
+}
+
+// Makes a decoder that bounds what it does for its input. Errors jump: setjmp comes before.
+static inline void pyramidion_jpeg_create_decompress(
+    struct jpeg_decompress_struct *decoder, pyramidion_jpeg_errors *errors) {
+  jpeg_create_decompress(decoder);
+  errors->progress.progress_monitor = pyramidion_jpeg_count_scans;
+  decoder->progress = &errors->progress;
 }
 
 // MARK: Decoding from a descriptor or from memory
@@ -125,7 +144,7 @@ static inline pyramidion_jpeg_decoder *pyramidion_jpeg_decoder_create(
     free(decoder);
     return NULL;
   }
-  jpeg_create_decompress(&decoder->base);
+  pyramidion_jpeg_create_decompress(&decoder->base, &decoder->errors);
   decoder->source.init_source = pyramidion_jpeg_source_open;
   decoder->source.fill_input_buffer = pyramidion_jpeg_source_fill;
   decoder->source.skip_input_data = pyramidion_jpeg_source_skip;

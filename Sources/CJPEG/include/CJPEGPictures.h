@@ -16,7 +16,7 @@ static inline int pyramidion_jpeg_decode_picture(
     jpeg_destroy_decompress(&decoder);
     return -1;
   }
-  jpeg_create_decompress(&decoder);
+  pyramidion_jpeg_create_decompress(&decoder, &errors);
   jpeg_mem_src(&decoder, bytes, length);
   jpeg_read_header(&decoder, TRUE);
   if (decoder.image_width != (JDIMENSION)width || decoder.image_height != (JDIMENSION)height) {
@@ -105,7 +105,7 @@ static inline int pyramidion_jpeg_decode_planes(
     jpeg_destroy_decompress(&decoder);
     return -1;
   }
-  jpeg_create_decompress(&decoder);
+  pyramidion_jpeg_create_decompress(&decoder, &errors);
   jpeg_mem_src(&decoder, bytes, length);
   jpeg_read_header(&decoder, TRUE);
   int count = across ? 3 : 1;
@@ -203,8 +203,11 @@ static inline uint8_t *pyramidion_jpeg_encode_picture_planes(
   return output;
 }
 
-// The upper left part of a stream, its coefficients untouched. The bytes are to be freed by the
-// caller; NULL with a message.
+// In pixels a side; larger ones are not adopted, and not made.
+#define PYRAMIDION_LARGEST_TILE 2048
+
+// The upper left part of a tile's stream, its coefficients untouched. The bytes are to be freed by
+// the caller; NULL with a message.
 static inline uint8_t *pyramidion_jpeg_corner(
     const uint8_t *bytes, size_t size, int width, int height, unsigned long *length,
     char message[JMSG_LENGTH_MAX]) {
@@ -222,12 +225,15 @@ static inline uint8_t *pyramidion_jpeg_corner(
     free(output);
     return NULL;
   }
-  jpeg_create_decompress(&decoder);
+  pyramidion_jpeg_create_decompress(&decoder, &errors);
   jpeg_create_compress(&encoder);
   jpeg_mem_src(&decoder, bytes, size);
   jpeg_read_header(&decoder, TRUE);
   if ((JDIMENSION)width > decoder.image_width || (JDIMENSION)height > decoder.image_height)
     ERREXIT(&decoder, JERR_BAD_CROP_SPEC);
+  if (decoder.image_width > PYRAMIDION_LARGEST_TILE ||
+      decoder.image_height > PYRAMIDION_LARGEST_TILE)
+    ERREXIT1(&decoder, JERR_IMAGE_TOO_BIG, PYRAMIDION_LARGEST_TILE);
   jvirt_barray_ptr *coefficients = jpeg_read_coefficients(&decoder);
   jpeg_copy_critical_parameters(&decoder, &encoder);
   // The writer takes as many blocks from the upper left as the smaller picture has.
