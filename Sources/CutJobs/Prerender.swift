@@ -39,7 +39,7 @@ package final class Prerender: Sendable {
     /// No image, found in a folder among others.
     case passedOver
     /// An image, found in a folder, of a kind that is to be switched on first.
-    case switchedOff(SourceFormat)
+    case switchedOff(String)
     case failed(String)
     /// It was in work, or waited for another writer, when all was to end.
     case interrupted
@@ -168,13 +168,14 @@ package final class Prerender: Sendable {
     case .refused(.noImage)
     where !job.item.isNamed && !SourceFormat.isImageName(path.lastComponent):
       return .passedOver
-    case .refused(.switchedOff(let format)): return .switchedOff(format)
+    case .refused(.switchedOff(let format)) where !job.item.isNamed:
+      return .switchedOff(format.refusal(way: "(--allow-untrusted)"))
     case .document(let pages):
       try spread(job, pages)
       return nil
     case .pyramid: return .adopted
     case .toCut(let image): (named, page) = (image.version, image.page)
-    case .refused(.noImage), .refused(.noPage), nil:
+    case .refused, nil:
       // The cutting process says in its own words why it is none.
       named = rules(for: job).version(
         of: path, status: try FileStatus.of(path), page: page, format: nil)

@@ -70,8 +70,8 @@ struct OpenSource {
     guard let format = try SourceFormat(of: file) else {
       throw CutFailure(.source, "not an image of a kind that can be cut")
     }
-    guard format.isTrusted || limits.allowsUntrusted else {
-      throw CutFailure(.source, "\(format.rawValue) files are not switched on (--allow-untrusted)")
+    guard format.isAdmitted(allowsUntrusted: limits.allowsUntrusted) else {
+      throw CutFailure(.source, format.refusal(way: "(--allow-untrusted)"))
     }
     return format
   }

@@ -62,11 +62,44 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     ].contains(String(text[text.index(after: dot)...]))
   }
 
-  /// Whether libvips counts its decoder as fit for files from strangers.
-  package var isTrusted: Bool {
+  /// When files of a kind are decoded.
+  package enum Admission: Sendable {
+    case always
+    /// Where untrusted formats are allowed: libvips doesn't count the decoder as fit for files from
+    /// strangers.
+    case onRequest
+    /// The decoder is known to write beyond its memory, and nothing holds it yet.
+    case never
+  }
+
+  package var admission: Admission {
     switch self {
-    case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif: true
-    case .jpeg2000, .svg, .pdf: false
+    case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif: .always
+    case .svg, .pdf: .onRequest
+    case .jpeg2000: .never
+    }
+  }
+
+  /// Whether files of the kind are decoded.
+  ///
+  /// - Parameter allowsUntrusted: whether those are that are decoded on request.
+  /// - Returns: false where ``refusal(way:)`` says why.
+  package func isAdmitted(allowsUntrusted: Bool) -> Bool {
+    switch admission {
+    case .always: true
+    case .onRequest: allowsUntrusted
+    case .never: false
+    }
+  }
+
+  /// Why files of the kind are not decoded, where they are not.
+  ///
+  /// - Parameter way: how decoding them is requested, in words behind a blank.
+  /// - Returns: words without the file's name.
+  package func refusal(way: String) -> String {
+    switch admission {
+    case .always, .onRequest: "\(rawValue) files are not switched on \(way)"
+    case .never: "\(rawValue) files are not read: their decoder is not safe yet"
     }
   }
 

@@ -48,7 +48,7 @@ extension SourceResolution {
       self = .refused(.noImage)
       return
     }
-    guard contents.format.isTrusted || rules.allowsUntrusted else {
+    guard contents.format.isAdmitted(allowsUntrusted: rules.allowsUntrusted) else {
       self = .refused(.switchedOff(contents.format))
       return
     }

@@ -208,17 +208,14 @@ def test_alpha_of_whole_numbers_goes_by_what_their_type_holds(tmp_path, kind):
     assert off(found[..., :3], scene(300, 200)) < 3
 
 
-NAMES = {"png": [], "tif": [], "jpg": [], "gif": [], "webp": [], "avif": [], "jp2": ["--allow-untrusted"]}
-
-
-@pytest.mark.parametrize("suffix", NAMES)
+@pytest.mark.parametrize("suffix", ["png", "tif", "jpg", "gif", "webp", "avif"])
 def test_names_that_are_not_text(tmp_path, suffix):
     Image.fromarray(scene(300, 200)).save(tmp_path / "a.png")
     vips("copy", tmp_path / "a.png", tmp_path / f"b.{suffix}")
     (tmp_path / "in").mkdir()
     (tmp_path / f"b.{suffix}").rename(tmp_path / "in" / os.fsdecode(b"bad\xff\xfe." + suffix.encode()))
-    flags = ["--format", "webp", *NAMES[suffix]]
-    answer = run("prerender", "--json", *flags, "--store", tmp_path / "s", tmp_path / "in")
+    answer = run(
+        "prerender", "--json", "--format", "webp", "--store", tmp_path / "s", tmp_path / "in")
     events = [json.loads(line) for line in answer.stdout.splitlines()]
     assert [event["event"] for event in events] == ["cut", "total"], events
 
@@ -325,7 +322,7 @@ def truncated_beside(folder, name):
     (folder / "b.png").write_bytes(png[: len(png) // 2])
 
 
-@pytest.mark.parametrize("name", ["a-private.avif", "a-private.webp", "a-private.jp2"])
+@pytest.mark.parametrize("name", ["a-private.avif", "a-private.webp"])
 def test_an_error_speaks_of_its_own_image_alone(tmp_path, name):
     truncated_beside(tmp_path / "in", name)
     answer = run(

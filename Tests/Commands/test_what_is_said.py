@@ -94,7 +94,7 @@ def broken(folder):
     (folder / "empty.png").write_bytes(png(0, 5) + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
     (folder / "wide.png").write_bytes(png(2**31 - 1, 5) + chunk(b"IEND", b""))
     (folder / "interlaced.png").write_bytes(png(20, 20, 1) + chunk(b"IDAT", b"1234")[:9])
-    for kind in ("png", "tif", "webp", "gif", "avif", "jp2"):
+    for kind in ("png", "tif", "webp", "gif", "avif"):
         whole = folder / f".whole.{kind}"
         image.save(folder / ".a.png")
         subprocess.run(["vips", "copy", folder / ".a.png", whole], check=True)
@@ -115,7 +115,7 @@ def test_errors_are_plain_sentences(tmp_path):
     for name, reason in reasons.items():
         for noise in ("no reason", "seek", "vips", "lib", "domain", "it:", "Directory", "box"):
             assert noise not in reason, (name, reason)
-    for name in ("half.tif", "head.tif", "half.avif", "half.gif", "half.jp2"):
+    for name in ("half.tif", "head.tif", "half.avif", "half.gif"):
         assert "ends too early" in reasons[name], (name, reasons[name])
     assert "header" in reasons["empty.png"]
     assert "Premature end of data in tag svg" in reasons["a.svg"]

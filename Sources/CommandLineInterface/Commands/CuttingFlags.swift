@@ -26,7 +26,8 @@ enum CuttingFlags {
       "Give an image up after so long."),
     Flag(
       "allow-untrusted", .truth,
-      "Decode SVG, PDF and JPEG 2000 too; libvips doesn't vouch for their decoders."),
+      "Decode SVG and PDF too; libvips doesn't vouch for their decoders. JPEG 2000 is not decoded: "
+        + "its decoder is not safe yet."),
     Flag("dpi", .text("N"), default: "150", "How finely SVG and PDF are drawn."),
   ]
 

@@ -138,9 +138,8 @@ final class PrerenderView {
     case .wouldCut:
       quiet("would-cut", finished)
       if !style.json { console.output("\(line(finished.name))\n") }
-    case .switchedOff(let format):
+    case .switchedOff(let reason):
       count("passed-over")
-      let reason = "\(format.rawValue) files are not switched on (--allow-untrusted)"
       if style.json {
         event([
           "event": .text("passed-over"), "image": .text(finished.name), "reason": .text(reason),

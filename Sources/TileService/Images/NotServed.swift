@@ -24,10 +24,6 @@ struct NotServed: Error, Sendable {
   static let folder = NotServed(
     .notFound, "this is a folder; its images have addresses of their own")
 
-  static func switchedOff(_ format: String) -> NotServed {
-    NotServed(.unsupportedMediaType, "\(format) files are not switched on here")
-  }
-
   static func noPage(_ page: Int, of count: Int) -> NotServed {
     NotServed(
       .notFound,
@@ -57,7 +53,8 @@ struct NotServed: Error, Sendable {
   init(_ refusal: SourceRefusal) {
     switch refusal {
     case .noImage: self = .noImage
-    case .switchedOff(let format): self = .switchedOff(format.rawValue)
+    case .switchedOff(let format):
+      self = NotServed(.unsupportedMediaType, format.refusal(way: "here"))
     case .noPage(let page, let count): self = .noPage(page, of: count)
     }
   }
