@@ -88,14 +88,15 @@ package final class Server {
 
   /// Serves until SIGTERM or SIGINT: the first drains, a second one ends at once.
   ///
-  /// `signals`: blocked before the server's threads were started.
-  ///
-  /// `drainDeadline`: milliseconds for answers under way.
-  ///
-  /// Returns whether every answer under way was finished.
-  package func run(until signals: borrowing SignalDescriptor, drainDeadline: Int64) throws(Errno)
-    -> Bool
-  {
+  /// - Parameters:
+  ///   - signals: blocked before the server's threads were started.
+  ///   - drainDeadline: milliseconds for answers under way.
+  ///   - hangUp: called at each SIGHUP, which ends nothing.
+  /// - Returns: whether every answer under way was finished.
+  /// - Throws: what the system says when it can't tell of signals.
+  package func run(
+    until signals: borrowing SignalDescriptor, drainDeadline: Int64, hangUp: () -> Void
+  ) throws(Errno) -> Bool {
     let epoll = try Epoll(capacity: 8)
     let timer = try TimerDescriptor()
     let asked = Registration(slot: 0, generation: 0)
@@ -115,8 +116,10 @@ package final class Server {
           stop()
           try timer.set(after: 60_000)
         }
-        guard registration == asked, try signals.next() != nil else { continue }
-        if isDraining {
+        guard registration == asked, let signal = try signals.next() else { continue }
+        if signal == SignalDescriptor.hangUp {
+          hangUp()
+        } else if isDraining {
           isComplete = false
           stop()
         } else {

@@ -35,8 +35,13 @@ package enum ProcessLimits {
   }
 }
 
-/// What a process that decodes files from strangers gives up for good.
+/// What a process that decodes files from strangers gives up for good, and what its parent keeps
+/// from it.
 package enum Confinement {
+  /// Closes this process's memory and descriptors to its own children, and to whatever else runs as
+  /// the same user.
+  package static func closeToOthers() { _ = pyramidion_close_to_others() }
+
   /// Ends with its parent, gains no rights, opens no socket, starts no program.
   package static func enter() throws(Errno) {
     // Swift's crash handler would start a program to print a trace, and can't here: a crash is to

@@ -5,6 +5,9 @@ import Glibc
 package struct SignalDescriptor: ~Copyable {
   private let descriptor: FileDescriptor
 
+  /// What a terminal sends when it goes, and administrators to have settings read again.
+  package static var hangUp: CInt { SIGHUP }
+
   /// Blocks the signals in the calling thread and in those it starts from now on; call it before
   /// there are others.
   package init(_ signals: [CInt]) throws(Errno) {

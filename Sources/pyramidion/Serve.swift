@@ -10,8 +10,9 @@ import TileService
 func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
   let (settings, warnings) = try ServeSettings.resolve(arguments)
   for warning in warnings { console.error("pyramidion: \(warning)\n") }
+  Confinement.closeToOthers()
   // Before any thread is started, for all of them to have the signals blocked.
-  let signals = try SignalDescriptor([SIGTERM, SIGINT])
+  let signals = try SignalDescriptor([SIGTERM, SIGINT, SignalDescriptor.hangUp])
   let descriptors = DescriptorLimit.raise()
   let configuration = try settings.serverConfiguration(descriptors: descriptors)
   let makeResponder: (Int) throws -> any Responder
@@ -41,7 +42,9 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   }
   service?.setConnectionCount(server.connectionCount)
   console.error(Banner.text(settings, on: server.addresses))
-  let isComplete = try server.run(until: signals, drainDeadline: configuration.drainDeadline)
+  let isComplete = try server.run(until: signals, drainDeadline: configuration.drainDeadline) {
+    console.error("pyramidion: SIGHUP is ignored: settings are read at the start alone\n")
+  }
   service?.stop()
   return isComplete ? .done : .someFailed
 }
