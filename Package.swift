@@ -102,8 +102,9 @@ let package = Package(
     .systemLibrary(name: "CVips", path: "Sources/CVips"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
 
-    // The system: descriptors, files, sockets, threads, processes.
+    // The system: descriptors, files, sockets, threads, processes; and what a process gives up.
     module("Posix", ["ByteText", "CLinux"]),
+    module("Sandbox", ["CLinux", "Posix"]),
 
     // Files and codecs, and what tells which codec a file needs.
     module("Codecs", ["CJPEG"]),
@@ -118,7 +119,7 @@ let package = Package(
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
     // Asking a process that decodes.
-    module("DecoderChildren", ["Posix", "PyramidFormat", "Sources"]),
+    module("DecoderChildren", ["Posix", "PyramidFormat", "Sandbox", "Sources"]),
     // Being one: strangers' bytes to pixels, for what runs in children; and the one exception to
     // that, until tiles too are decoded in a process of their own.
     module(
@@ -129,9 +130,9 @@ let package = Package(
       "Cutter",
       [
         "Codecs", "DecoderChildren", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile",
-        "PyramidFormat", "Sources", "TileGeometry",
+        "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
       ]),
-    module("DecoderChild", ["Cutter", "DecoderChildren", "Posix"]),
+    module("DecoderChild", ["Cutter", "DecoderChildren", "Posix", "Sandbox"]),
     module(
       "CutJobs",
       ["DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage"]),
@@ -167,7 +168,8 @@ let package = Package(
       name: "pyramidion",
       dependencies: [
         "ByteText", "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer",
-        "HTTPWire", "Posix", "PyramidFormat", "Sources", "TileDecodingInProcess", "TileGeometry",
+        "HTTPWire", "Posix", "PyramidFormat", "Sandbox", "Sources", "TileDecodingInProcess",
+        "TileGeometry",
         "TileService",
       ],
       swiftSettings: strict),

@@ -5,6 +5,7 @@ import Pixels
 import Posix
 import PyramidFile
 import PyramidFormat
+import Sandbox
 import Sources
 import TileGeometry
 

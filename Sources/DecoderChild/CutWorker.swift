@@ -2,6 +2,7 @@ import Cutter
 import DecoderChildren
 import Foundation
 import Posix
+import Sandbox
 
 /// The cutting process: reads jobs from its standard input, answers on its standard output, and
 /// holds no right that decoding doesn't need.

@@ -1,5 +1,6 @@
 import Foundation
 import Posix
+import Sandbox
 
 /// A cutting process as its parent sees it: asked for one job at a time, replaced when it dies.
 package final class CutterProcess {

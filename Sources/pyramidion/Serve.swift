@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import HTTPWire
 import Posix
+import Sandbox
 import TileDecodingInProcess
 import TileService
 

@@ -203,8 +203,8 @@ static inline uint8_t *pyramidion_jpeg_encode_picture_planes(
   return output;
 }
 
-// In pixels a side; larger ones are not adopted, and not made.
-#define PYRAMIDION_LARGEST_TILE 2048
+// In pixels a side, as TileSize has it.
+#define PYRAMIDION_LARGEST_TILE 4096
 
 // The upper left part of a tile's stream, its coefficients untouched. The bytes are to be freed by
 // the caller; NULL with a message.

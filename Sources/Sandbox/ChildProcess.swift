@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Posix
 import Synchronization
 
 /// A child of this process that is talked to over two pipes, a line at a time.
