@@ -203,6 +203,7 @@ let package = Package(
     tests("PosixTests", ["Posix"]),
     tests("PixelsTests", ["Pixels", "TileGeometry"]),
     tests("DecodingTests", ["Codecs", "Decoding", "Encoding", "TileGeometry"]),
+    tests("SandboxTests", ["CLinux", "Sandbox"]),
     tests(
       "RenderingTests",
       [

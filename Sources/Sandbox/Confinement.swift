@@ -19,11 +19,14 @@ package enum Confinement {
     guard pyramidion_die_with_parent() == 0, pyramidion_no_new_privileges() == 0 else {
       throw .current
     }
-    // A kernel without seccomp, or a container that forbids it, leaves the other fences standing.
-    guard pyramidion_refuse_network_and_programs() == 0 else {
-      let error = Errno.current
-      if error == .invalidArgument || error == .notPermitted { return }
-      throw error
+    guard let architecture = SystemCallFilter.architecture else { return }
+    let filter = SystemCallFilter(
+      SystemCalls.refused, architecture: architecture, process: getpid())
+    do throws(Errno) {
+      try filter.install()
+    } catch {
+      // A kernel without seccomp, or a container that forbids it, leaves the other fences standing.
+      guard error == .invalidArgument || error == .notPermitted else { throw error }
     }
   }
 }

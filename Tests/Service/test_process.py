@@ -55,3 +55,21 @@ def test_an_ordinary_user_s_server_is_closed_to_that_user(binary, public):
         with urllib.request.urlopen(f"{address}/metrics", timeout=30) as answer:
             assert b"resident_memory_bytes" in answer.read()
         server.terminate()
+
+
+def children(process):
+    tasks = pathlib.Path(f"/proc/{process.pid}/task")
+    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+
+
+def test_the_cutting_process_has_given_its_rights_up(serve, tmp_path):
+    draw(tmp_path / "a.jpg", 64, 64)
+    service = serve(tmp_path)
+    assert service.get("/images/a.jpg/tiles/0/0_0.jpg").status == 200
+    cutters = children(service.process)
+    assert cutters
+    for cutter in cutters:
+        status = pathlib.Path(f"/proc/{cutter}/status").read_text()
+        assert re.search(r"^NoNewPrivs:\s1$", status, re.MULTILINE)
+        # A filter, not the strict mode of four calls.
+        assert re.search(r"^Seccomp:\s2$", status, re.MULTILINE)
