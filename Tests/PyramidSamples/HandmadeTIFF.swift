@@ -94,7 +94,7 @@ package struct HandmadeTIFF {
 
   /// A file whose directories lie in one another: each begins one entry after the one before, so
   /// that one's entries are the next one's too.
-  static func overlapping(count: Int, fields: Int) -> [UInt8] {
+  package static func overlapping(count: Int, fields: Int) -> [UInt8] {
     let start = 1 << 16
     var file = [UInt8](repeating: 0, count: 12 * (count + fields) + 16 + start)
     func put(_ value: Int, at place: Int, width: Int) {

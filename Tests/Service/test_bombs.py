@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-import bombs
-from drawn import draw
+from support import bombs
+from support.pictures import draw
 
 MEGABYTE = 1 << 20
 

@@ -11,7 +11,7 @@ import urllib.request
 
 import pytest
 
-from drawn import draw
+from support.pictures import draw
 
 NOBODY = 65534
 

@@ -49,7 +49,7 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let known: Set<TIFFTag> = [
     newSubfileType, imageWidth, imageLength, bitsPerSample, compression, photometric, fillOrder,
     imageDescription, stripOffsets, samplesPerPixel, planarConfiguration, software, predictor,
-    colorMap, tileWidth, tileLength, tileOffsets, tileByteCounts, subIFDs, extraSamples,
+    tileWidth, tileLength, tileOffsets, tileByteCounts, subIFDs, extraSamples,
     sampleFormat, jpegTables, chromaSubsampling, chromaPositioning, referenceBlackWhite,
     colorProfile, sourceLens, tileChecksums, indexLength, indexChecksum,
   ]
