@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Fuzz/fuzzing.sh
-fuzz_build Tests/Fuzz/Routes/RoutesFuzz.swift TileGeometry Viewport HTTPWire ImageRequest Documents
+fuzz_build Tests/Fuzz/Routes/RoutesFuzz.swift TileGeometry TileViewport ByteText \
+  Digests HTTPWire ImageRequest Documents -- -Xcc -fmodule-map-file=Sources/CChecksum/module.modulemap
 
 # One seed a target, each beginning with another choice of image and limits.
 number=0

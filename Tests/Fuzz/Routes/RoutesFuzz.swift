@@ -16,6 +16,10 @@ public func fuzzRoutes(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let mark = target.firstIndex(of: UInt8(ascii: "?"))
   do throws(RequestProblem) {
     let route = try Route(path: target[..<(mark ?? target.endIndex)])
+    // Requests with other bytes are refused before they come to a route.
+    if target.allSatisfy({ $0 < 0x80 }), case .image(let name, .picture(let picture)) = route {
+      check(picture, of: name)
+    }
     try check(route, shape, bounds, query: mark.map { target[($0 + 1)...] })
   } catch {
     // Long texts of strangers are cut short.
@@ -52,7 +56,6 @@ private func check(
   switch route {
   case .image(let name, let asked):
     check(name)
-    if case .picture(let picture) = asked { check(picture, of: name) }
     try check(asked, shape, limits, query: query)
   case .site(let asked): check(asked)
   case .operations: break
