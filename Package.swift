@@ -85,7 +85,7 @@ let package = Package(
 
     // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
     // packs both.
-    pure("ViewportWasm", ["ScrollMotion", "TileGeometry", "TileViewport"]),
+    pure("ViewportWasm", ["Digests", "ScrollMotion", "TileGeometry", "TileViewport"]),
     module("Viewer", exclude: ["Web"], plugins: ["ViewportWasmBuilder"]),
     .executableTarget(
       name: "AssetPacker", dependencies: ["ViewportWasm"], path: "Sources/Plugins/AssetPacker",

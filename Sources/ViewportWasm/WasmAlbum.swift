@@ -6,12 +6,17 @@
 
 /// Opens a viewer in a slot: an album of pages, or of one image.
 ///
-/// - `slot`: 0 to ``slotCount()`` less 1; what was in it is gone.
-/// - `width`: the first page's image, in pixels.
-/// - `boundsWidth`: the view, in points.
-/// - `pageCount`: at least 1.
-/// - `poolSize`: pages that have a view of their own.
-/// - `spacing`: points between two pages.
+/// - Parameters:
+///   - slot: 0 to ``slotCount()`` less 1; what was in it is gone.
+///   - width: of the first page's image, in pixels.
+///   - height: of the same.
+///   - boundsWidth: of the view, in points.
+///   - boundsHeight: of the same.
+///   - devicePixelRatio: device pixels per point.
+///   - pageCount: at least 1.
+///   - poolSize: pages that have a view of their own.
+///   - spacing: points between two pages.
+/// - Returns: 0, or why nothing was opened.
 @_expose(wasm, "open")
 @_cdecl("pyramidion_open")
 public func openAlbum(

@@ -24,8 +24,13 @@ private enum Scratch {
 /// device pixels from the page's own corner, left, top, right, bottom. Those are whole numbers from
 /// one rounding of the whole image, so that neighbours meet without a seam at any zoom.
 ///
-/// - `set`: the number of a ``TileSet``.
-/// - `rings`: of tiles around the visible ones to prefetch.
+/// - Parameters:
+///   - slot: the viewer's.
+///   - page: counted from 0; one of the pool.
+///   - set: the number of a ``TileSet``.
+///   - rings: of tiles around the visible ones to prefetch.
+///   - tileSize: a tile's side in pixels.
+/// - Returns: how many doubles were written, or why none.
 @_expose(wasm, "tiles")
 @_cdecl("pyramidion_tiles")
 public func tiles(

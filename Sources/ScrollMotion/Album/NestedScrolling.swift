@@ -12,9 +12,13 @@ package enum NestedScrolling {
   /// A drag is along an axis when it has this many times more movement along it.
   static let dominance = 2.0
 
-  /// - `way`: the finger's way so far, in view points; content moves with it, offsets against it.
-  /// - `inner`: the view inside; it takes the drag unless it is at its edge already.
-  /// - `outer`: the view around it.
+  /// The view that a drag belongs to.
+  ///
+  /// - Parameters:
+  ///   - way: the finger's way so far, in view points; content moves with it, offsets against it.
+  ///   - inner: the view inside; it takes the drag unless it is at its edge already.
+  ///   - outer: the view around it.
+  /// - Returns: the inner one where neither can scroll.
   package static func owner(of way: Point, inner: ScrollView, outer: ScrollView) -> Owner {
     if abs(way.x) > dominance * abs(way.y) {
       return owner(along: .horizontal, way.x, inner, outer)

@@ -16,8 +16,10 @@ package struct Loupe: Equatable, Sendable {
 
   /// The scroll offset inside the lens that puts a page point into its middle, kept on the page.
   ///
-  /// - `point`: in points of the page as it lies on the screen.
-  /// - `page`: the page's size in the same points.
+  /// - Parameters:
+  ///   - point: in points of the page as it lies on the screen.
+  ///   - page: the page's size in the same points.
+  /// - Returns: in the lens's own points, in which the page is ``ratio`` times as large.
   package func contentOffset(over point: Point, page: Size) -> Point {
     let raw = point * ratio - size.center
     return Point(

@@ -4,8 +4,10 @@ package enum RubberBand {
 
   /// How far content shows past its edge when the finger has gone `distance` past it.
   ///
-  /// - `distance`: points past the edge, at least 0.
-  /// - `dimension`: the view's size along the axis; the answer never reaches it.
+  /// - Parameters:
+  ///   - distance: points past the edge, at least 0.
+  ///   - dimension: the view's size along the axis.
+  /// - Returns: points; fewer than `dimension`.
   @inline(never)
   package static func shown(_ distance: Double, dimension: Double) -> Double {
     guard distance > 0, dimension > 0 else { return 0 }

@@ -29,8 +29,11 @@ struct Transition: Equatable, Sendable {
 
   /// A bounce back that ends when what is left can't be seen any more.
   ///
-  /// - `reach`: points by which a change of the scale by its own size moves the view's rim.
-  /// - `tolerance`: points that count as arrived.
+  /// - Parameters:
+  ///   - start: where it bounces from, beyond a limit.
+  ///   - end: where it comes to rest.
+  ///   - reach: points by which a change of the scale by its own size moves the view's rim.
+  ///   - tolerance: points that count as arrived.
   init(
     bouncingFrom start: Viewport.Goal, to end: Viewport.Goal, reach: Double, tolerance: Double
   ) {

@@ -18,10 +18,13 @@ package struct CaptionLayout: Equatable, Sendable {
 
   /// The size of it all, in whole points.
   ///
-  /// A half point left over would stop the bounce at the ends. Rounded once, from the exact sum; halves go up.
+  /// A half point left over would stop the bounce at the ends. Rounded once, from the exact sum;
+  /// halves go up.
   ///
-  /// - `width`: what it is laid out in.
-  /// - `labelHeight`: the text's height when it wraps at ``labelWidth(width:)``.
+  /// - Parameters:
+  ///   - width: what it is laid out in.
+  ///   - labelHeight: the text's height when it wraps at ``labelWidth(width:)``.
+  /// - Returns: the width given, and the height that follows.
   package func contentSize(width: Double, labelHeight: Double) -> Size {
     let height = margin + imageSide + spacing + labelHeight + margin
     return Size(width: width, height: Self.rounded(height))

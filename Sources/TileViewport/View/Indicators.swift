@@ -19,8 +19,9 @@ package struct ScrollIndicators: Equatable, Sendable {
 extension Viewport {
   /// The indicators of this view.
   ///
-  /// - `insets`: distances from the view's edges, of their own as UIScrollView has them;
+  /// - Parameter insets: distances from the view's edges, of their own as UIScrollView has them;
   ///   equal to the content insets they keep clear of the same bars.
+  /// - Returns: where they may be, and their thumbs.
   package func indicators(insets: EdgeInsets) -> ScrollIndicators {
     let frame = Rect(origin: .zero, size: bounds).inset(by: insets)
     return ScrollIndicators(

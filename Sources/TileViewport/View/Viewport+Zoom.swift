@@ -24,8 +24,10 @@ extension Viewport {
 
   /// Zoomed with the content point under an anchor kept under it, where the range allows.
   ///
-  /// - `scale`: the scale asked for; moved into its range.
-  /// - `anchor`: a view point.
+  /// - Parameters:
+  ///   - scale: the scale asked for; moved into its range.
+  ///   - anchor: a view point.
+  /// - Returns: a scale and an offset within the limits; those of now where they let nothing zoom.
   @inline(never)
   package func goal(zoomScale scale: Double, anchor: Point) -> Goal {
     let range = zoomRange

@@ -47,9 +47,13 @@ package struct ZoomLimits: Equatable, Sendable {
     self.init(.none, minimum: minimum, maximum: maximum)
   }
 
-  /// - `content`: the content's size at zoom 1.
-  /// - `frame`: the part of the view that the content shall fit into.
-  /// - `devicePixelRatio`: device pixels per point.
+  /// The scales that the rule and the numbers allow.
+  ///
+  /// - Parameters:
+  ///   - content: the content's size at zoom 1.
+  ///   - frame: the part of the view that the content shall fit into.
+  ///   - devicePixelRatio: device pixels per point.
+  /// - Returns: a range whose minimum passes its maximum where the numbers given do.
   package func range(content: Size, frame: Size, devicePixelRatio: Double) -> ZoomRange {
     let range = ruledRange(content: content, frame: frame, devicePixelRatio: devicePixelRatio)
     return ZoomRange(

@@ -1,4 +1,5 @@
 #if canImport(TileGeometry)
+  import Digests
   import ScrollMotion
 
   /// The names that a page has for the numbers which cross the border, and their version.
@@ -35,11 +36,8 @@
     package static let version: Int32 = {
       let questions = text(entries(of: QuestionParameter.self))
       let all = tables.map { "\($0.name) \(text($0.entries))" } + [questions, "\(revision)"]
-      // FNV-1a, and of that what is a whole number above 0 on both sides.
-      let hash = all.joined(separator: "\n").utf8.reduce(UInt32(2_166_136_261)) {
-        ($0 ^ UInt32($1)) &* 16_777_619
-      }
-      return Int32(bitPattern: hash & 0x7fff_ffff)
+      // As much of it as is a whole number above 0 on both sides.
+      return Int32(FNV1a.of(Array(all.joined(separator: "\n").utf8)) & 0x7fff_ffff)
     }()
 
     /// The script: an ECMAScript module.
