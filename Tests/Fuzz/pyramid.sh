@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Fuzz/fuzzing.sh
-fuzz_build Tests/Fuzz/Pyramid/PyramidFuzz.swift TileGeometry PyramidFormat Posix PyramidFile \
-  PyramidSamples \
+fuzz_build Tests/Fuzz/Pyramid/PyramidFuzz.swift ByteText Digests TileGeometry PyramidFormat \
+  Posix PyramidFile PyramidSamples \
   -- -I Sources/CLinux -I Sources/CChecksum -I Sources/CZlib
 python3 Tests/Fuzz/Pyramid/seeds.py "$work/seeds"
 # 256 MB is far more than a file of 4 kB may take.

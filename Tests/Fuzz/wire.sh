@@ -3,6 +3,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Fuzz/fuzzing.sh
-fuzz_build Tests/Fuzz/Wire/WireFuzz.swift HTTPWire
+fuzz_build Tests/Fuzz/Wire/WireFuzz.swift ByteText HTTPWire
 cp Tests/Fuzz/Wire/seeds/* "$work/seeds/"
 fuzz_run -max_len=1536 -dict=Tests/Fuzz/Wire/http.dict

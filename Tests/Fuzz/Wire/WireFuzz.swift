@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 
 /// libFuzzer's entry: the same bytes at once and in pieces must come to the same, whatever they are.
