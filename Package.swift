@@ -147,7 +147,7 @@ let package = Package(
       ["Decoding", "Pixels", "PyramidFile", "PyramidFormat", "Rendering", "TileGeometry"]),
 
     // Service: connections, and a request, its image and its answer.
-    module("HTTPServer", ["ByteText", "HTTPWire", "Posix"]),
+    module("HTTPServer", ["ByteText", "Caching", "HTTPWire", "Posix"]),
     module(
       "TileService",
       [

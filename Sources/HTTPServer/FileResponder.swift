@@ -1,23 +1,33 @@
 import ByteText
+import Caching
 package import HTTPWire
 package import Posix
 
 /// Serves the files of a folder: regular ones, without a dot in front, and nothing outside it.
 package final class FileResponder: Responder {
   private let root: RootDirectory
-  private var cache: FileCache
+  /// The files that are open, by the paths they were asked for.
+  private var cache: ClockCache<BytesKey, Entry>
   private let allowsAnyOrigin: Bool
   private var relativePath: [UInt8] = []
 
   /// Nanoseconds after which an open file is compared with the one that lies at its path.
   private static let freshness: Int64 = 5_000_000_000
 
-  /// `root`: the folder's path.
-  ///
-  /// `openFiles`: files kept open at most.
+  private struct Entry {
+    let file: OpenFile
+    /// Nanoseconds of the monotonic clock: from then on it is looked at anew.
+    var freshUntil: Int64
+  }
+
+  /// - Parameters:
+  ///   - root: the folder's path.
+  ///   - openFiles: files kept open at most.
+  ///   - allowsAnyOrigin: whether pages of other hosts may read them.
+  /// - Throws: why the folder can't be opened.
   package init(root: String, openFiles: Int = 2048, allowsAnyOrigin: Bool = true) throws(Errno) {
     self.root = try RootDirectory(path: root)
-    cache = FileCache(capacity: openFiles)
+    cache = ClockCache(capacity: openFiles)
     self.allowsAnyOrigin = allowsAnyOrigin
   }
 
@@ -44,8 +54,8 @@ package final class FileResponder: Responder {
   private func serve(_ request: borrowing Request, _ response: inout Response) {
     let path = request.path
     let now = Clock.monotonicNanoseconds
-    if let place = cache.find(path), cache.entries[place].freshUntil > now {
-      send(cache.entries[place].file, request, &response)
+    if let place = cache.find(BytesKey(path)), cache[place].freshUntil > now {
+      send(cache[place].file, request, &response)
       return
     }
     do throws(Errno) {
@@ -55,7 +65,7 @@ package final class FileResponder: Responder {
       case .nothing: response.fail(.notFound, "there is no such file", for: request)
       }
     } catch {
-      cache.remove(path)
+      cache.remove(BytesKey(path))
       fail(error, request, &response)
     }
   }
@@ -66,21 +76,22 @@ package final class FileResponder: Responder {
 
   private func lookUp(_ path: ArraySlice<UInt8>, now: Int64) throws(Errno) -> Finding {
     guard makeRelative(path) else { return .nothing }
-    if let place = cache.find(path) {
-      let file = cache.entries[place].file
+    if let place = cache.find(BytesKey(path)) {
+      let file = cache[place].file
       if try root.status(relativePath) == file.status {
-        cache.refresh(place, until: now + Self.freshness)
+        cache[place].freshUntil = now + Self.freshness
         return .file(file)
       }
     }
     var opened = try root.open(relativePath)
     guard let descriptor = opened.descriptor.take() else {
-      cache.remove(path)
+      cache.remove(BytesKey(path))
       return opened.status.isDirectory && path.last != 0x2F ? .folder : .nothing
     }
     let name = relativePath.dropLast()
     let file = OpenFile(descriptor, opened.status, type: MediaType.of(fileName: name))
-    cache.insert(path, file, freshUntil: now + Self.freshness)
+    cache.insert(
+      Entry(file: file, freshUntil: now + Self.freshness), for: BytesKey(copying: path))
     return .file(file)
   }
 

@@ -1,3 +1,4 @@
+import Caching
 import DecoderChildren
 import Posix
 import PyramidFile
@@ -20,22 +21,10 @@ final class ImageIndex: Sendable {
     case nothing(NotServed)
   }
 
-  private struct Entry {
-    let image: OpenImage
-    var wasUsed = true
-  }
-
-  private struct State {
-    var entries: [[UInt8]: Entry] = [:]
-    var order: [[UInt8]] = []
-    var hand = 0
-  }
-
   let root: SourceRoot
   let store: PyramidStore
   private let rules: CuttingRules
-  private let capacity: Int
-  private let state = Mutex(State())
+  private let open: Mutex<ClockCache<BytesKey, OpenImage>>
   private let lastKey = Atomic<UInt64>(0)
 
   /// Opens the root and the store.
@@ -50,23 +39,19 @@ final class ImageIndex: Sendable {
     rules = CuttingRules(
       recipe: configuration.recipe, dotsPerInch: configuration.dotsPerInch,
       allowsUntrusted: configuration.cutLimits.allowsUntrusted)
-    self.capacity = max(4, capacity)
+    open = Mutex(ClockCache(capacity: max(4, capacity)))
   }
 
-  var openCount: Int { state.withLock { $0.entries.count } }
+  var openCount: Int { open.withLock { $0.count } }
 
   /// Some images that are open, for proving that pictures can be made.
   func someOpen(_ count: Int) -> [OpenImage] {
-    state.withLock { $0.entries.values.prefix(count).map(\.image) }
+    open.withLock { Array($0.values.prefix(count)) }
   }
 
   /// An image that is open and still current; the only lock on the way of a request.
   func openImage(_ path: [UInt8]) -> OpenImage? {
-    let known = state.withLock { state in
-      state.entries[path]?.wasUsed = true
-      return state.entries[path]?.image
-    }
-    guard let known else { return nil }
+    guard let known = open.withLock({ $0.value(of: BytesKey(path[...])) }) else { return nil }
     guard known.isCurrent else {
       forget(known)
       return nil
@@ -75,9 +60,10 @@ final class ImageIndex: Sendable {
   }
 
   func forget(_ image: OpenImage) {
-    state.withLock { state in
-      guard state.entries[image.path]?.image === image else { return }
-      state.entries[image.path] = nil
+    let key = BytesKey(image.path[...])
+    open.withLock { open in
+      guard open.value(of: key) === image else { return }
+      open.remove(key)
     }
   }
 
@@ -164,37 +150,16 @@ final class ImageIndex: Sendable {
       place, pyramid: pyramid, file: file, version: version, key: key,
       pages: resolved.pageCount > 1 ? resolved.pageCount : nil, isStored: isStored)
     return .image(
-      state.withLock { state in
-        if let known = state.entries[image.path]?.image, known.version == version,
+      open.withLock { open in
+        let name = BytesKey(image.path[...])
+        if let known = open.value(of: name), known.version == version,
           known.sourceStatus == place.status
         {
           return known
         }
-        let isNew = state.entries[image.path] == nil
-        state.entries[image.path] = Entry(image: image)
-        if isNew { Self.makeRoom(&state, for: image.path, capacity) }
+        open.insert(image, for: name)
         return image
       })
-  }
-
-  /// Lets go of an image that was not asked for since the hand last passed it.
-  private static func makeRoom(_ state: inout State, for path: [UInt8], _ capacity: Int) {
-    guard state.order.count >= capacity else {
-      state.order.append(path)
-      return
-    }
-    while true {
-      let candidate = state.order[state.hand]
-      if candidate != path, state.entries[candidate]?.wasUsed == true {
-        state.entries[candidate]?.wasUsed = false
-        state.hand = (state.hand + 1) % state.order.count
-        continue
-      }
-      if candidate != path { state.entries[candidate] = nil }
-      state.order[state.hand] = path
-      state.hand = (state.hand + 1) % state.order.count
-      return
-    }
   }
 }
 
