@@ -179,7 +179,8 @@ let package = Package(
     tests("DigestsTests", ["Digests"]),
     tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
     tests(
-      "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix"], exclude: ["thread-sanitizer.sh"]),
+      "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix", "SeededNumbers"],
+      exclude: ["thread-sanitizer.sh"]),
     // Measured by Tests/Benchmarks/viewport.sh.
     .target(name: "AllocationCount", path: "Tests/Benchmarks/AllocationCount"),
     .executableTarget(

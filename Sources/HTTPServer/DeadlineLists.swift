@@ -1,6 +1,9 @@
 /// What a connection is given time for.
 enum DeadlineKind: UInt8, CaseIterable {
   case head, body, idle, write, linger, none
+
+  /// A value for each of them: as many as there are cases, which a test counts.
+  typealias Table<Value> = InlineArray<6, Value>
 }
 
 /// The deadlines of a loop's connections.
@@ -16,8 +19,8 @@ struct DeadlineLists {
   }
 
   private var entries: [Entry] = []
-  private var heads = InlineArray<6, Int32>(repeating: -1)
-  private var tails = InlineArray<6, Int32>(repeating: -1)
+  private var heads = DeadlineKind.Table<Int32>(repeating: -1)
+  private var tails = DeadlineKind.Table<Int32>(repeating: -1)
 
   func kind(of slot: UInt32) -> DeadlineKind {
     Int(slot) < entries.count ? entries[Int(slot)].kind : .none

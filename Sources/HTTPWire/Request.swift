@@ -41,7 +41,7 @@ package struct Request: Sendable {
   var head: [UInt8] = []
   var lines: [FieldLine] = []
   /// For each known field, one more than the index of its first line; 0 where there is none.
-  var firstLines = InlineArray<19, UInt16>(repeating: 0)
+  var firstLines = KnownField.Table<UInt16>(repeating: 0)
   var line = HeadRange(0, 0)
   var targetRange = HeadRange(0, 0)
   var pathRange = HeadRange(0, 0)
@@ -70,7 +70,7 @@ package struct Request: Sendable {
   mutating func reset() {
     head.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
-    firstLines = InlineArray(repeating: 0)
+    firstLines = KnownField.Table(repeating: 0)
     line = HeadRange(0, 0)
     targetRange = line
     pathRange = line

@@ -15,7 +15,6 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   package static let forbidden = Status(rawValue: 403)
   package static let notFound = Status(rawValue: 404)
   package static let methodNotAllowed = Status(rawValue: 405)
-  package static let notAcceptable = Status(rawValue: 406)
   package static let requestTimeout = Status(rawValue: 408)
   package static let preconditionFailed = Status(rawValue: 412)
   package static let contentTooLarge = Status(rawValue: 413)

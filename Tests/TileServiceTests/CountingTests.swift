@@ -33,8 +33,10 @@ import Testing
       _ = try #require(bench.get(path))
       let after = bench.service.metrics.sum
       #expect(after.requests(route, kind) - before.requests(route, kind) == 1, "\(path)")
-      #expect(after.requests.reduce(0, +) - before.requests.reduce(0, +) == 1, "\(path)")
-      #expect(after.latencies.reduce(0, +) - before.latencies.reduce(0, +) == 1, "\(path)")
+      #expect(
+        after.requests.values.reduce(0, +) - before.requests.values.reduce(0, +) == 1, "\(path)")
+      #expect(
+        after.latencies.values.reduce(0, +) - before.latencies.values.reduce(0, +) == 1, "\(path)")
     }
     let tag = try #require(bench.get(Self.asked[0].0)?["ETag"])
     _ = bench.get(Self.asked[0].0, "If-None-Match: \(tag)")

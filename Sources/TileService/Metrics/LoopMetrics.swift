@@ -49,11 +49,11 @@ final class LoopMetrics: Sendable {
     10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000,
     5_000_000, 20_000_000,
   ]
-  private static let buckets = 17
+  private static let buckets = bounds.count + 1
 
-  private let requests = InlineArray<112, Atomic<Int>> { _ in Atomic(0) }
-  private let latencies = InlineArray<136, Atomic<Int>> { _ in Atomic(0) }
-  private let microseconds = InlineArray<8, Atomic<Int>> { _ in Atomic(0) }
+  private let requests = Counters<AnswerKind>(perCase: RouteKind.allCases.count)
+  private let latencies = Counters<AnswerKind>(perCase: buckets)
+  private let microseconds = Counters<AnswerKind>()
   private let bytes = Atomic<Int>(0)
   private let isShared: Bool
 
@@ -61,58 +61,38 @@ final class LoopMetrics: Sendable {
   init(isShared: Bool) { self.isShared = isShared }
 
   func count(_ route: RouteKind, _ answer: AnswerKind, nanoseconds: Int64, bytes: Int64) {
-    add(1, to: requests[route.rawValue * AnswerKind.allCases.count + answer.rawValue])
+    requests.add(1, to: answer, place: route.rawValue, isShared: isShared)
     let passed = nanoseconds / 1000
     var bucket = 0
-    while bucket < Self.buckets - 1, passed > Self.bounds[bucket] { bucket += 1 }
-    add(1, to: latencies[answer.rawValue * Self.buckets + bucket])
-    add(Int(clamping: passed), to: microseconds[answer.rawValue])
-    add(Int(clamping: bytes), to: self.bytes)
+    while bucket < Self.bounds.count, passed > Self.bounds[bucket] { bucket += 1 }
+    latencies.add(1, to: answer, place: bucket, isShared: isShared)
+    microseconds.add(Int(clamping: passed), to: answer, isShared: isShared)
+    self.bytes.add(Int(clamping: bytes), isShared: isShared)
   }
 
   /// Bytes of a body that is sent piece by piece, after its answer was counted.
-  func countStreamed(bytes: Int64) { add(Int(clamping: bytes), to: self.bytes) }
-
-  private func add(_ value: Int, to counter: borrowing Atomic<Int>) {
-    if isShared {
-      counter.wrappingAdd(value, ordering: .relaxed)
-    } else {
-      counter.store(counter.load(ordering: .relaxed) &+ value, ordering: .relaxed)
-    }
-  }
+  func countStreamed(bytes: Int64) { self.bytes.add(Int(clamping: bytes), isShared: isShared) }
 
   func add(to sum: inout MetricsSum) {
-    for index in sum.requests.indices {
-      sum.requests[index] += requests[index].load(ordering: .relaxed)
-    }
-    for index in sum.latencies.indices {
-      sum.latencies[index] += latencies[index].load(ordering: .relaxed)
-    }
-    for index in sum.microseconds.indices {
-      sum.microseconds[index] += microseconds[index].load(ordering: .relaxed)
-    }
+    sum.requests += requests.counts
+    sum.latencies += latencies.counts
+    sum.microseconds += microseconds.counts
     sum.bytes += bytes.load(ordering: .relaxed)
   }
 }
 
 /// All loops' counters together.
 struct MetricsSum {
-  var requests = [Int](repeating: 0, count: 112)
-  var latencies = [Int](repeating: 0, count: 136)
-  var microseconds = [Int](repeating: 0, count: 8)
-  var bytes = 0
+  /// For each kind of answer, by route.
+  fileprivate(set) var requests = Counts<AnswerKind>(perCase: RouteKind.allCases.count)
+  /// For each kind of answer, how many took as long as a bucket says.
+  fileprivate(set) var latencies = Counts<AnswerKind>(perCase: LoopMetrics.bounds.count + 1)
+  fileprivate(set) var microseconds = Counts<AnswerKind>()
+  fileprivate(set) var bytes = 0
 
   func requests(_ route: RouteKind, _ answer: AnswerKind) -> Int {
-    requests[route.rawValue * AnswerKind.allCases.count + answer.rawValue]
+    requests[answer, route.rawValue]
   }
 
-  func requests(_ answer: AnswerKind) -> Int {
-    RouteKind.allCases.reduce(0) { $0 + requests($1, answer) }
-  }
-
-  /// How many answers of a kind took as long as a bucket says.
-  func latencies(_ answer: AnswerKind) -> ArraySlice<Int> {
-    let buckets = LoopMetrics.bounds.count + 1
-    return latencies[(answer.rawValue * buckets)..<((answer.rawValue + 1) * buckets)]
-  }
+  func requests(_ answer: AnswerKind) -> Int { requests[row: answer].reduce(0, +) }
 }

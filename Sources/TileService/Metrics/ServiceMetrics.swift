@@ -6,7 +6,6 @@ final class ServiceMetrics: Sendable {
   let loops: [LoopMetrics]
   /// Of answers that other threads give.
   let late = LoopMetrics(isShared: true)
-  private let nextLoop = Atomic<Int>(0)
   private let connectionCount = Mutex<(@Sendable () -> Int)?>(nil)
 
   init(loops: Int) {

@@ -56,7 +56,7 @@ extension TileService {
     let name = "answer_seconds"
     text.family(name, "histogram", "Time from a whole request to its answer, by kind of answer.")
     for answer in AnswerKind.allCases {
-      let counts = sum.latencies(answer)
+      let counts = sum.latencies[row: answer]
       guard counts.contains(where: { $0 > 0 }) else { continue }
       var total = 0
       for (place, count) in counts.enumerated() {
@@ -68,7 +68,7 @@ extension TileService {
       }
       text.sample(
         "\(name)_sum", "answer=\"\(answer.name)\"",
-        Double(sum.microseconds[answer.rawValue]) / 1_000_000)
+        Double(sum.microseconds[answer]) / 1_000_000)
       text.sample("\(name)_count", "answer=\"\(answer.name)\"", total)
     }
   }
