@@ -1,9 +1,46 @@
 import HTTPWire
 import Posix
 
+/// An answer that is still being worked at.
+enum Answering {
+  case nothing
+  case waiting(Waiting)
+  case streaming(StreamState)
+
+  var isNothing: Bool {
+    if case .nothing = self { true } else { false }
+  }
+
+  var isWaiting: Bool {
+    if case .waiting = self { true } else { false }
+  }
+
+  var isStreaming: Bool {
+    if case .streaming = self { true } else { false }
+  }
+
+  /// Tells whoever works at it that nobody waits any more.
+  func cancel() {
+    switch self {
+    case .nothing: break
+    case .waiting(let waiting): waiting.work.cancel()
+    case .streaming(let stream): stream.producer.cancel()
+    }
+  }
+}
+
+/// A request whose answer other threads are to give.
+struct Waiting {
+  let work: any PendingAnswer
+  let request: Request
+  /// Nanoseconds of the monotonic clock.
+  let since: Int64
+}
+
 /// A body under production.
 struct StreamState {
   let producer: any BodyProducer
+  let exchange: LoopExchange
   let delivery: ConnectionMachine.Delivery
   /// Bytes still owed; nil when the length was not announced.
   var owed: Int64?
@@ -49,11 +86,7 @@ final class Connection {
 
   /// Counts exchanges, so that a late answer never meets a later request.
   var exchangeNumber: UInt64 = 0
-  var exchange: LoopExchange?
-  var pending: (any PendingAnswer)?
-  var pendingRequest: Request?
-  var pendingSince: Int64 = 0
-  var stream: StreamState?
+  var answering = Answering.nothing
   var records: [AnswerRecord] = []
 
   /// What the deadline was last set for, to tell progress from waiting.

@@ -13,30 +13,21 @@ extension EventLoop {
       response.body = .empty
     case .later(let work):
       let exchange = openExchange(connection)
-      connection.pending = work
-      connection.pendingRequest = request
-      connection.pendingSince = now
+      connection.answering = .waiting(Waiting(work: work, request: request, since: now))
       work.begin(answering: exchange)
     }
   }
 
   func openExchange(_ connection: Connection) -> LoopExchange {
-    if let exchange = connection.exchange { return exchange }
     connection.exchangeNumber += 1
-    let exchange = LoopExchange(
-      mailbox, connection.registration, number: connection.exchangeNumber)
-    connection.exchange = exchange
-    return exchange
+    return LoopExchange(mailbox, connection.registration, number: connection.exchangeNumber)
   }
 
   func take(_ response: Response, for exchange: UInt64, on connection: Connection) {
-    guard connection.exchangeNumber == exchange, connection.pending != nil,
-      let request = connection.pendingRequest
+    guard connection.exchangeNumber == exchange, case .waiting(let waiting) = connection.answering
     else { return }
-    connection.pending = nil
-    connection.pendingRequest = nil
-    connection.exchange = nil
-    send(response, to: request, on: connection, since: connection.pendingSince)
+    connection.answering = .nothing
+    send(response, to: waiting.request, on: connection, since: waiting.since)
     service(connection)
   }
 
@@ -59,8 +50,10 @@ extension EventLoop {
       producer.cancel()
       endAnswer(connection)
     case (.stream(let producer, let length), _):
-      connection.stream = StreamState(producer: producer, delivery: delivery, owed: length)
-      _ = openExchange(connection)
+      connection.answering = .streaming(
+        StreamState(
+          producer: producer, exchange: openExchange(connection), delivery: delivery,
+          owed: length))
     case (.bytes(let bytes), .exact):
       connection.output.append(bytes)
       endAnswer(connection)

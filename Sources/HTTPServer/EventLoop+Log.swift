@@ -7,7 +7,7 @@ extension EventLoop {
     guard let log, !connection.records.isEmpty else { return }
     var finished = 0
     for record in connection.records {
-      let isUnderWay = connection.stream != nil && finished == connection.records.count - 1
+      let isUnderWay = connection.answering.isStreaming && finished == connection.records.count - 1
       guard record.end <= connection.output.sent, !isUnderWay else { break }
       log.write(
         record, bytes: record.end - record.bodyStart, peer: connection.peer,

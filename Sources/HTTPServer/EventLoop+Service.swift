@@ -47,7 +47,7 @@ extension EventLoop {
   }
 
   func canAnswer(_ connection: Connection) -> Bool {
-    connection.exchange == nil && !connection.machine.isOver
+    connection.answering.isNothing && !connection.machine.isOver
       && connection.output.count < Self.segmentLimit
   }
 

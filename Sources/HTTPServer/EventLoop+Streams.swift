@@ -7,19 +7,20 @@ extension EventLoop {
   private static let streamBacklog: Int64 = 64 * 1024
 
   func askForPiece(_ connection: Connection) {
-    guard var stream = connection.stream, !stream.isAsked,
-      connection.output.backlog < Self.streamBacklog, let exchange = connection.exchange
+    guard case .streaming(var stream) = connection.answering, !stream.isAsked,
+      connection.output.backlog < Self.streamBacklog
     else { return }
     stream.isAsked = true
-    connection.stream = stream
-    stream.producer.produce(for: exchange)
+    connection.answering = .streaming(stream)
+    stream.producer.produce(for: stream.exchange)
   }
 
   func take(_ piece: BodyPiece, for exchange: UInt64, on connection: Connection) {
-    guard connection.exchangeNumber == exchange, var stream = connection.stream, stream.isAsked
+    guard connection.exchangeNumber == exchange,
+      case .streaming(var stream) = connection.answering, stream.isAsked
     else { return }
     stream.isAsked = false
-    connection.stream = stream
+    connection.answering = .streaming(stream)
     switch piece {
     case .bytes(let bytes): append(Int64(bytes.count), to: connection) { $0.append(bytes) }
     case .file(let region): append(region.length, to: connection) { $0.append(region) }
@@ -32,7 +33,7 @@ extension EventLoop {
   private func append(
     _ count: Int64, to connection: Connection, _ enqueue: (inout OutputQueue) -> Void
   ) {
-    guard var stream = connection.stream, count > 0 else { return }
+    guard case .streaming(var stream) = connection.answering, count > 0 else { return }
     if let owed = stream.owed {
       // More than was announced would be read as the next answer.
       guard count <= owed else {
@@ -40,7 +41,7 @@ extension EventLoop {
         return
       }
       stream.owed = owed - count
-      connection.stream = stream
+      connection.answering = .streaming(stream)
     }
     guard stream.delivery == .chunked else {
       enqueue(&connection.output)
@@ -56,9 +57,8 @@ extension EventLoop {
   }
 
   private func endStream(_ connection: Connection, _ trailers: FieldBlock?) {
-    guard let stream = connection.stream else { return }
-    connection.stream = nil
-    connection.exchange = nil
+    guard case .streaming(let stream) = connection.answering else { return }
+    connection.answering = .nothing
     guard stream.owed ?? 0 == 0 else {
       close(connection)
       return

@@ -129,7 +129,7 @@ final class EventLoop {
       if readiness.contains(.writable) { connection.mayWrite = true }
       if readiness.hasAny(of: .hungUp, .failed) {
         close(connection)
-      } else if readiness.contains(.inputEnded), connection.pending != nil {
+      } else if readiness.contains(.inputEnded), connection.answering.isWaiting {
         // Nobody can tell a client that only closed its sending side from one that went away, and
         // browsers drop what they no longer want in just this way: the work is not worth doing.
         close(connection)
@@ -176,11 +176,8 @@ final class EventLoop {
   func close(_ connection: Connection) {
     guard !connection.isClosed else { return }
     connection.isClosed = true
-    connection.pending?.cancel()
-    connection.pending = nil
-    connection.stream?.producer.cancel()
-    connection.stream = nil
-    connection.exchange = nil
+    connection.answering.cancel()
+    connection.answering = .nothing
     connection.machine.abort()
     logCutAnswers(of: connection)
     let slot = connection.registration.slot
