@@ -147,7 +147,8 @@ let package = Package(
       ["Decoding", "Pixels", "PyramidFile", "PyramidFormat", "Rendering", "TileGeometry"]),
 
     // Service: connections, and a request, its image and its answer.
-    module("HTTPServer", ["ByteText", "Caching", "HTTPWire", "Posix"]),
+    module("StaticFiles", ["ByteText", "Caching", "HTTPWire", "Posix"]),
+    module("HTTPServer", ["ByteText", "HTTPWire", "Posix"]),
     module(
       "TileService",
       [
@@ -168,9 +169,8 @@ let package = Package(
       name: "pyramidion",
       dependencies: [
         "ByteText", "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer",
-        "HTTPWire", "Posix", "PyramidFormat", "Sandbox", "Sources", "TileDecodingInProcess",
-        "TileGeometry",
-        "TileService",
+        "HTTPWire", "Posix", "PyramidFormat", "Sandbox", "Sources", "StaticFiles",
+        "TileDecodingInProcess", "TileGeometry", "TileService",
       ],
       swiftSettings: strict),
 

@@ -4,6 +4,7 @@ import HTTPServer
 import HTTPWire
 import Posix
 import Sandbox
+import StaticFiles
 import TileDecodingInProcess
 import TileService
 
