@@ -193,6 +193,7 @@ let package = Package(
       name: "RequestBenchmark", dependencies: ["AllocationCount", "ImageRequest", "TileGeometry"],
       path: "Tests/Benchmarks/RequestBenchmark", swiftSettings: strict),
     tests("ImageRequestTests", ["ByteText", "ImageRequest", "TileGeometry", "TileViewport"]),
+    tests("StaticFilesTests", ["HTTPWire", "StaticFiles"]),
     tests("CachingTests", ["Caching", "SeededNumbers"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
     .executableTarget(

@@ -1,8 +1,10 @@
+import ByteText
+
 /// The types of files by their extensions.
 enum MediaType {
   /// The type of a file name; what has no known extension is bytes and nothing more.
   static func of(fileName: ArraySlice<UInt8>) -> StaticString {
-    guard let dot = fileName.lastIndex(of: 0x2E) else { return "application/octet-stream" }
+    guard let dot = fileName.lastIndex(of: ASCII.dot) else { return "application/octet-stream" }
     let suffix = String(decoding: fileName[(dot + 1)...], as: UTF8.self).lowercased()
     return switch suffix {
     case "html", "htm": "text/html; charset=utf-8"
