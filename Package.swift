@@ -119,7 +119,7 @@ let package = Package(
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
     // Asking a process that decodes.
-    module("DecoderChildren", ["Posix", "PyramidFormat", "Sandbox", "Sources"]),
+    module("DecoderChildren", ["Pixels", "Posix", "PyramidFormat", "Sandbox", "Sources"]),
     // Being one: strangers' bytes to pixels, for what runs in children; and the one exception to
     // that, until tiles too are decoded in a process of their own.
     module(
@@ -161,9 +161,9 @@ let package = Package(
     module(
       "CommandLineInterface",
       [
-        "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "ImageRequest", "Posix",
-        "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage", "TileDecodingInProcess",
-        "TileGeometry", "TileViewport",
+        "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "ImageRequest", "Pixels",
+        "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage",
+        "TileDecodingInProcess", "TileGeometry", "TileViewport",
       ]),
     .executableTarget(
       name: "pyramidion",

@@ -223,18 +223,21 @@ package final class Prerender: Sendable {
   ) throws -> Result {
     let started = Date()
     state.change { $0.lanes[lane.number] = Work(name: lane.name, started: started) }
-    var request = request(.cut, path)
-    request.page = page
+    var request = CutRequest(
+      SourceRequest(
+        path: path, page: page, recipe: options.recipe, limits: options.limits,
+        dotsPerInch: options.dotsPerInch),
+      threads: options.threads)
     request.version = version.text
     request.output = Array(publication.temporaryPath.bytes)
-    let outcome = try lane.process.perform(
+    let outcome = try lane.process.cut(
       request,
       report: { answer in
         self.state.change { state in
           switch answer {
           case .begun(let facts): state.lanes[lane.number]?.pixels = facts.pixels
           case .progress(let share): state.lanes[lane.number]?.share = share
-          case .done, .failed: break
+          case .examined, .done, .failed: break
           }
         }
       }, shouldStop: { isStopping })
@@ -250,13 +253,5 @@ package final class Prerender: Sendable {
     state.change { state in
       state.waiting += (1...pages).reversed().map { Job(item: job.item, page: $0) }
     }
-  }
-
-  private func request(_ task: CutRequest.Task, _ path: FilePath) -> CutRequest {
-    var request = CutRequest(
-      task: task, source: Array(path.bytes), recipe: options.recipe, limits: options.limits)
-    request.threads = options.threads
-    request.dotsPerInch = options.dotsPerInch
-    return request
   }
 }

@@ -11,13 +11,13 @@ package enum SingleCut {
     _ request: CutRequest, to target: FilePath, shouldStop: () -> Bool
   ) throws -> CutOutcome {
     var request = request
-    let source = try sourcePath(request)
+    let source = try request.source.sourcePath
     try check(target, isNot: source)
     request.version = try version(of: source, request).text
     FilePublication.sweep(target)
     let publication = try FilePublication(of: target)
     request.output = Array(publication.temporaryPath.bytes)
-    let outcome = try CutterProcess().perform(request, report: { _ in }, shouldStop: shouldStop)
+    let outcome = try CutterProcess().cut(request, report: { _ in }, shouldStop: shouldStop)
     try publication.publish { path in
       if let problem = try PyramidVerification.ofIndex(path).first { throw problem }
     }
@@ -31,14 +31,7 @@ package enum SingleCut {
     let file = try FileDescriptor.open(source, [.reading, .withoutWaiting])
     let status = try file.status()
     let format = status.kind == .regular ? try SourceFormat(of: file) : nil
-    return try request.version(of: status, format)
-  }
-
-  private static func sourcePath(_ request: CutRequest) throws -> FilePath {
-    guard let path = FilePath(bytes: request.source) else {
-      throw CutFailure(.source, "the path is empty")
-    }
-    return path
+    return try request.source.version(of: status, format)
   }
 
   /// A cut replaces files of its own kind, and never what it reads.

@@ -1,4 +1,5 @@
 import Decoding
+import Pixels
 import PyramidFormat
 import Sources
 
@@ -24,8 +25,8 @@ struct CutCosts {
   ) -> CutCosts {
     let decoding =
       switch header.format {
-      case .jpeg, .png: header.color == "CMYK" ? 0.075 : 0.02
-      case .tiff: header.color == "CMYK" ? 0.06 : 0.014
+      case .jpeg, .png: header.color == .cmyk ? 0.075 : 0.02
+      case .tiff: header.color == .cmyk ? 0.06 : 0.014
       case .webp, .gif, .heif, .avif: 0.035
       case .jpeg2000: 0.12
       case .svg, .pdf: 0.065

@@ -10,16 +10,20 @@ extension SourceFacts {
   ///
   /// - Parameter request: which source, and how it would be cut.
   /// - Throws: what keeps it from being cut.
-  package init(of request: CutRequest) throws { self = try OpenSource(request).facts }
+  package init(of request: SourceRequest) throws {
+    let road = try OpenSource(request).road()
+    try road.prove()
+    self = road.source.facts
+  }
 
   init(jpeg source: JPEGSource, verdict: ProfileCheck.Verdict?, recipe: PyramidRecipe) {
     let header = source.header
     let swaps = header.orientation.swapsAxes
-    let kind = header.color.rawValue + (header.chroma.map { " \($0.name)" } ?? "")
     self.init(
       format: SourceFormat.jpeg.rawValue, width: swaps ? header.height : header.width,
-      height: swaps ? header.width : header.height, color: kind, samples: "8-bit",
-      bands: header.components, hasAlpha: false, orientation: header.orientation.exifValue,
+      height: swaps ? header.width : header.height, color: header.color,
+      chroma: header.chroma?.name, samples: "8-bit", bands: header.components, hasAlpha: false,
+      orientation: header.orientation.exifValue,
       pages: 1, profile: "none", isFastRoad: true,
       isHeldWhole: header.isProgressive, estimatedMemory: Int64(header.decoderBytes))
     describe(verdict, isKept: recipe.keepsProfile)
@@ -38,24 +42,25 @@ extension SourceFacts {
     self.init(
       format: header.format.rawValue, width: swaps ? header.height : header.width,
       height: swaps ? header.width : header.height, color: header.color,
-      samples: header.samples, bands: header.bands, hasAlpha: header.hasAlpha,
+      chroma: nil, samples: header.samples, bands: header.bands, hasAlpha: header.hasAlpha,
       orientation: header.orientation.exifValue, pages: pages,
       profile: header.hasProfile ? "embedded" : "none", isFastRoad: false,
       isHeldWhole: header.isHeldWhole, estimatedMemory: 0)
     if header.isHeldWhole {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
     }
-    if let profile = source.profile, header.color != "Lab" {
+    if let profile = source.profile, header.color != .lab {
       let pixels: ProfileCheck.Pixels =
         switch header.color {
-        case "RGB": .color
-        case "grey": .gray
-        default: .others
+        case .rgb: .color
+        case .gray: .gray
+        case .deepGray, .deepRGB, .linearRGB, .yCbCr, .cmyk, .ycck, .lab, .manyBands, .unknown:
+          .others
         }
       describe(
         try? ProfileCheck.verdict(on: profile, of: pixels), isKept: recipe.keepsProfile)
     }
-    if header.bands > 4 && header.color == "many bands" {
+    if header.bands > 4 && header.color == .manyBands {
       warnings.append("\(header.bands) bands: only the first three are shown")
     }
     let raw = Double(whole) * Double(header.bytesPerSample)

@@ -20,18 +20,17 @@ package enum CutWorker {
       return
     }
     while let line = readLine(strippingNewline: true) {
-      guard let request = CutWire.decode(CutRequest.self, Array(line.utf8)) else {
+      guard let task = CutWire.decode(ChildTask.self, Array(line.utf8)) else {
         answer(.failed(CutFailure(.source, "an order that can't be read")))
         continue
       }
-      ProcessLimits.setMemory(bytes: request.limits.memory)
+      ProcessLimits.setMemory(bytes: task.source.limits.memory)
       do {
-        switch request.task {
-        case .examine:
-          ProcessLimits.setProcessorTime(secondsFromNow: Int(request.limits.seconds) * 2)
-          answer(.begun(try SourceFacts(of: request)))
-          answer(.done(CutOutcome()))
-        case .cut:
+        switch task {
+        case .examine(let source):
+          ProcessLimits.setProcessorTime(secondsFromNow: Int(source.limits.seconds) * 2)
+          answer(.examined(try SourceFacts(of: source)))
+        case .cut(let request):
           answer(.done(try ImageCut(request, report: Throttle().pass).run()))
         }
       } catch {

@@ -16,24 +16,48 @@ package final class CutterProcess {
   /// How often a waiting parent looks whether it should stop.
   private static let patience = 100
 
-  /// Has one job done.
+  /// Has a source's header read.
+  ///
+  /// - Parameter source: which, and how it would be cut.
+  /// - Returns: what it says.
+  /// - Throws: whatever keeps the source from being cut, the child's death too.
+  package func examine(_ source: SourceRequest) throws(CutFailure) -> SourceFacts {
+    let answer = try perform(.examine(source), report: { _ in }, shouldStop: { false })
+    guard case .examined(let facts) = answer else { throw Self.senseless }
+    return facts
+  }
+
+  /// Has an image cut.
   ///
   /// - Parameters:
-  ///   - request: what is to be done.
+  ///   - request: which, and where its pyramid goes.
   ///   - report: what the child tells on its way.
-  ///   - shouldStop: asked ten times a second; yes ends the child and the job.
+  ///   - shouldStop: asked ten times a second; yes ends the child and the cut.
   /// - Returns: what came of it.
   /// - Throws: whatever goes wrong with this image, the child's death too.
-  package func perform(
+  package func cut(
     _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutOutcome {
+    let answer = try perform(.cut(request), report: report, shouldStop: shouldStop)
+    guard case .done(let outcome) = answer else { throw Self.senseless }
+    return outcome
+  }
+
+  private static let senseless = CutFailure(
+    .environment(.invalidArgument), "the decoder answered what it was not asked")
+
+  /// - Returns: the answer that ends the task.
+  private func perform(
+    _ task: ChildTask, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+  ) throws(CutFailure) -> CutAnswer {
     let child = try running()
     do {
-      try child.send(CutWire.encode(request))
+      try child.send(CutWire.encode(task))
     } catch {
       throw death(of: child)
     }
-    var deadline = Date().addingTimeInterval(request.limits.seconds)
+    let limits = task.source.limits
+    var deadline = Date().addingTimeInterval(limits.seconds)
     while true {
       if shouldStop() {
         stop(child)
@@ -50,10 +74,10 @@ package final class CutterProcess {
         guard let answer = CutWire.decode(CutAnswer.self, line) else { continue }
         switch answer {
         case .begun(let facts):
-          deadline = Date().addingTimeInterval(request.limits.deadline(pixels: facts.pixels))
+          deadline = Date().addingTimeInterval(limits.deadline(pixels: facts.pixels))
           report(answer)
         case .progress: report(answer)
-        case .done(let outcome): return outcome
+        case .examined, .done: return answer
         case .failed(let failure): throw failure
         }
       }

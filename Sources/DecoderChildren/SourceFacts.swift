@@ -1,10 +1,14 @@
+package import Pixels
+
 /// A source as its header describes it.
 package struct SourceFacts: Codable, Equatable, Sendable {
   package var format: String
   /// Upright pixels.
   package var width: Int
   package var height: Int
-  package var color: String
+  package var color: ColorKind
+  /// The usual name of the chroma's sampling, where there is one.
+  package var chroma: String?
   package var samples: String
   package var bands: Int
   package var hasAlpha: Bool
@@ -23,14 +27,15 @@ package struct SourceFacts: Codable, Equatable, Sendable {
   package var pixels: Int { width * height }
 
   package init(
-    format: String, width: Int, height: Int, color: String, samples: String, bands: Int,
-    hasAlpha: Bool, orientation: Int, pages: Int, profile: String, isFastRoad: Bool,
+    format: String, width: Int, height: Int, color: ColorKind, chroma: String?, samples: String,
+    bands: Int, hasAlpha: Bool, orientation: Int, pages: Int, profile: String, isFastRoad: Bool,
     isHeldWhole: Bool, estimatedMemory: Int64
   ) {
     self.format = format
     self.width = width
     self.height = height
     self.color = color
+    self.chroma = chroma
     self.samples = samples
     self.bands = bands
     self.hasAlpha = hasAlpha

@@ -1,7 +1,6 @@
 import CVips
 package import Codecs
 import Glibc
-package import Pixels
 package import Posix
 package import Sources
 import VipsLibrary
@@ -123,72 +122,6 @@ package final class ForeignSource {
     guard header.format == .jpeg else { return picture }
     try JPEGSource(path: path).readThrough()
     return try Self.opened(path, format: .jpeg, page: page, isWhole: true)
-  }
-}
-
-/// What a source says of itself before any pixel is decoded.
-package struct SourceHeader: Sendable {
-  package let format: SourceFormat
-  /// Stored pixels, before orientation.
-  package let width: Int
-  package let height: Int
-  package let bands: Int
-  /// `8-bit`, `16-bit`, `float` and so on.
-  package let samples: String
-  package let bytesPerSample: Int
-  /// As libvips calls it: `srgb`, `cmyk`, `b-w`, `rgb16`...
-  package let color: String
-  package let hasAlpha: Bool
-  package let orientation: Orientation
-  package let hasProfile: Bool
-  /// Whether the decoder must hold the whole picture: it does not come in rows.
-  package let isHeldWhole: Bool
-
-  init(_ picture: VipsPicture, format: SourceFormat) {
-    self.format = format
-    width = picture.width
-    height = picture.height
-    bands = picture.isPackedLab ? 3 : picture.bands
-    (samples, bytesPerSample) = Self.samples(picture.format)
-    color = Self.color(picture.space)
-    hasAlpha = picture.hasAlpha && !ColorConversion.leavesBandsOut(picture)
-    orientation = Orientation(exif: picture.orientation) ?? .upright
-    hasProfile = picture.has("icc-profile-data")
-    isHeldWhole =
-      switch format {
-      case .webp, .gif, .heif, .avif: true
-      case .png, .jpeg:
-        (picture.integer("interlaced") ?? picture.integer("jpeg-multiscan") ?? 0) != 0
-      case .tiff, .jpeg2000, .svg, .pdf: false
-      }
-  }
-
-  private static func samples(_ format: VipsBandFormat) -> (String, Int) {
-    switch format {
-    case VIPS_FORMAT_UCHAR: ("8-bit", 1)
-    case VIPS_FORMAT_CHAR: ("8-bit signed", 1)
-    case VIPS_FORMAT_USHORT: ("16-bit", 2)
-    case VIPS_FORMAT_SHORT: ("16-bit signed", 2)
-    case VIPS_FORMAT_UINT: ("32-bit", 4)
-    case VIPS_FORMAT_INT: ("32-bit signed", 4)
-    case VIPS_FORMAT_FLOAT: ("float", 4)
-    case VIPS_FORMAT_DOUBLE: ("double", 8)
-    default: ("complex", 16)
-    }
-  }
-
-  private static func color(_ space: VipsInterpretation) -> String {
-    switch space {
-    case VIPS_INTERPRETATION_B_W: "grey"
-    case VIPS_INTERPRETATION_GREY16: "grey, 16 bit"
-    case VIPS_INTERPRETATION_sRGB: "RGB"
-    case VIPS_INTERPRETATION_RGB: "RGB"
-    case VIPS_INTERPRETATION_RGB16: "RGB, 16 bit"
-    case VIPS_INTERPRETATION_scRGB: "linear RGB"
-    case VIPS_INTERPRETATION_CMYK: "CMYK"
-    case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ: "Lab"
-    default: "many bands"
-    }
   }
 }
 

@@ -4,18 +4,9 @@ package import TileGeometry
 
 /// What a JPEG file says of itself before its first scan.
 package struct JPEGHeader: Equatable, Sendable {
-  package enum Color: String, Sendable {
-    case gray = "grey"
-    case yCbCr = "YCbCr"
-    case rgb = "RGB"
-    case cmyk = "CMYK"
-    case ycck = "YCCK"
-    case unknown
-  }
-
   package let width: Int
   package let height: Int
-  package let color: Color
+  package let color: ColorKind
   package let components: Int
   package let isProgressive: Bool
   package let orientation: Orientation
@@ -91,7 +82,7 @@ package struct JPEGHeader: Equatable, Sendable {
         if orientation.mirrorsRows && height % 2 == 1 { return nil }
       }
       return .yCbCr(chroma)
-    case .rgb, .cmyk, .ycck, .unknown:
+    case .deepGray, .rgb, .deepRGB, .linearRGB, .cmyk, .ycck, .lab, .manyBands, .unknown:
       return nil
     }
   }

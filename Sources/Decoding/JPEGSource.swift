@@ -42,7 +42,7 @@ package final class JPEGSource {
   }
 
   /// Opens a file and reads its header.
-  convenience init(path: FilePath) throws(CodecError) {
+  package convenience init(path: FilePath) throws(CodecError) {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(path, [.reading, .withoutWaiting])

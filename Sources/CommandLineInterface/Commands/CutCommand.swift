@@ -44,12 +44,11 @@ extension CommandLineInterface {
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
     let settings = try settings(of: arguments, console)
-    var request = CutRequest(
-      task: .cut, source: Array(source.bytes), recipe: try settings.recipe(),
-      limits: settings.cutLimits)
-    request.page = arguments[CutFlags.page]
-    request.threads = arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount
-    request.dotsPerInch = Double(settings.cutting.dotsPerInch)
+    let request = CutRequest(
+      SourceRequest(
+        path: source, page: arguments[CutFlags.page], recipe: try settings.recipe(),
+        limits: settings.cutLimits, dotsPerInch: Double(settings.cutting.dotsPerInch)),
+      threads: arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount)
     try environment { try FileFolder.checkWritable(target.parent) }
     SignalWait.begin()
     defer { SignalWait.end() }

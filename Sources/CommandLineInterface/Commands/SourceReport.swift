@@ -1,5 +1,6 @@
 import DecoderChildren
 import Foundation
+import Pixels
 import Posix
 import PyramidFile
 import PyramidFormat
@@ -36,21 +37,15 @@ struct SourceReport: Encodable {
   init(
     _ image: NamedImage, stored: StoredState?, recipe: PyramidRecipe, limits: CutLimits
   ) throws {
-    var request = CutRequest(
-      task: .examine, source: Array(image.file.path.bytes), recipe: recipe, limits: limits)
-    request.page = image.page
-    var found: SourceFacts?
-    _ = try CutterProcess().perform(
-      request, report: { if case .begun(let facts) = $0 { found = facts } },
-      shouldStop: { false })
-    guard let facts = found else { throw CutFailure(.source, "nothing could be learnt of it") }
+    let facts = try CutterProcess().examine(
+      SourceRequest(path: image.file.path, page: image.page, recipe: recipe, limits: limits))
     path = image.file.path.description
     id = image.id
     self.stored = stored
     format = facts.format
     width = facts.width
     height = facts.height
-    colour = facts.color
+    colour = [facts.color.words, facts.chroma].compactMap(\.self).joined(separator: " ")
     samples = facts.samples
     bands = facts.bands
     alpha = facts.hasAlpha
@@ -79,5 +74,24 @@ struct SourceReport: Encodable {
     lines += AssociatedReport.text(associated)
     lines += warnings.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension ColorKind {
+  /// As people call it.
+  fileprivate var words: String {
+    switch self {
+    case .gray: "grey"
+    case .deepGray: "grey, 16 bit"
+    case .rgb: "RGB"
+    case .deepRGB: "RGB, 16 bit"
+    case .linearRGB: "linear RGB"
+    case .yCbCr: "YCbCr"
+    case .cmyk: "CMYK"
+    case .ycck: "YCCK"
+    case .lab: "Lab"
+    case .manyBands: "many bands"
+    case .unknown: "unknown"
+    }
   }
 }

@@ -169,16 +169,15 @@ final class CutDesk: Sendable {
       switch beginning {
       case .present: return nil
       case .writing(let publication):
+        let processors = ProcessInfo.processInfo.activeProcessorCount
         var request = CutRequest(
-          task: .cut, source: Array(order.source.bytes), recipe: configuration.recipe,
-          limits: configuration.cutLimits)
-        request.page = order.page
-        request.dotsPerInch = configuration.dotsPerInch
+          SourceRequest(
+            path: order.source, page: order.page, recipe: configuration.recipe,
+            limits: configuration.cutLimits, dotsPerInch: configuration.dotsPerInch),
+          threads: max(1, processors / max(1, configuration.simultaneousCuts)))
         request.version = order.version.text
         request.output = Array(publication.temporaryPath.bytes)
-        let processors = ProcessInfo.processInfo.activeProcessorCount
-        request.threads = max(1, processors / max(1, configuration.simultaneousCuts))
-        _ = try process.perform(
+        _ = try process.cut(
           request,
           report: { answer in
             guard case .progress(let share) = answer else { return }

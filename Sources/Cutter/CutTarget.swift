@@ -1,0 +1,112 @@
+import DecoderChildren
+import Encoding
+import Pixels
+import Posix
+import PyramidFile
+import PyramidFormat
+import TileGeometry
+
+/// Where a road's pixels go: through bands and encoders into the pyramid's file.
+final class CutTarget {
+  let threads: Int
+  private let request: CutRequest
+  private let source: RoadSource
+  private let status: FileStatus
+  private let report: (CutAnswer) -> Void
+  private(set) var outcome = CutOutcome()
+
+  /// - Parameters:
+  ///   - request: what was asked for.
+  ///   - source: what the road found.
+  ///   - status: the source's, from before it was read.
+  ///   - report: told of progress.
+  init(
+    _ request: CutRequest, _ source: RoadSource, status: FileStatus,
+    report: @escaping (CutAnswer) -> Void
+  ) {
+    self.request = request
+    self.source = source
+    self.status = status
+    self.report = report
+    threads = request.threads
+  }
+
+  /// Tells how far the cut has come, as a share of its tiles.
+  func tell(_ share: Double) { report(.progress(share)) }
+
+  /// Writes the pyramid.
+  ///
+  /// - Parameters:
+  ///   - layout: of the bands that the road fills.
+  ///   - fill: runs the pipeline to its end.
+  /// - Throws: why the pyramid can't be made or stored.
+  func cut(_ layout: PixelLayout, _ fill: (BandPipeline) throws -> Void) throws {
+    guard let output = FilePath(bytes: request.output),
+      let upright = ImageSize(
+        width: Int64(source.facts.width), height: Int64(source.facts.height))
+    else { throw CutFailure(.source, "there is no such file or size") }
+    let recipe = request.source.recipe
+    let tiles = tiles(layout)
+    let writer = try PyramidWriter(
+      output,
+      layout: try PyramidLayout(
+        ladder: Ladder(imageSize: upright, tileSize: recipe.tileSize), tiles: tiles,
+        description: description, profile: source.keptProfile))
+    let profile = source.keptProfile.flatMap { ColorProfile($0) }
+    let sink = TileSink(writer)
+    let pipeline = BandPipeline(
+      geometry: BandGeometry(
+        stored: source.stored, orientation: source.orientation, tileSize: recipe.tileSize),
+      layout: layout,
+      makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) },
+      sink: { try sink.write($1, of: $0, $2) })
+    try sink.blamed { try fill(pipeline) }
+    outcome = CutOutcome(
+      width: source.facts.width, height: source.facts.height,
+      tiles: pipeline.geometry.tileCount, levels: pipeline.geometry.levels.count,
+      bytes: try writer.finish())
+  }
+
+  private func tiles(_ layout: PixelLayout) -> PyramidTiles {
+    let recipe = request.source.recipe
+    return switch (recipe.format, layout) {
+    case (.jpeg, .gray): .grayJPEG
+    case (.jpeg, .yCbCr), (.jpeg, .rgbx): .colorJPEG(recipe.chroma)
+    case (.jpeg, .rgba): .webp(alpha: true)
+    case (.webp, _): .webp(alpha: layout == .rgba)
+    case (.lossless, .gray): .deflate(channels: 1)
+    case (.lossless, .rgba): .deflate(channels: 4)
+    case (.lossless, _): .deflate(channels: 3)
+    }
+  }
+
+  private static func encoder(
+    _ layout: PixelLayout, _ tiles: PyramidTiles, _ recipe: PyramidRecipe,
+    _ profile: ColorProfile?
+  ) throws -> any TileEncoder {
+    let side = Int(recipe.tileSize.side)
+    let quality = recipe.quality
+    switch tiles {
+    case .grayJPEG, .colorJPEG:
+      return try JPEGTileEncoder(
+        layout: layout, tileSide: side, quality: quality, chroma: recipe.chroma)
+    case .webp(let alpha):
+      return try PixelTileEncoder(
+        // These can't be given it when they are sent, as JPEG tiles are.
+        coding: .webp(quality: quality, profile: profile?.isGray == false ? profile?.bytes : nil),
+        channels: alpha ? 4 : 3, tileSide: side)
+    case .deflate(let channels):
+      return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)
+    }
+  }
+
+  private var description: PyramidDescription {
+    let name = FilePath(bytes: request.source.path)?.lastComponent ?? []
+    return PyramidDescription(
+      version: request.version,
+      source: .init(
+        name: String(decoding: name, as: UTF8.self), page: request.source.page, size: status.size,
+        modified: status.modified),
+      recipe: request.source.recipe)
+  }
+}

@@ -1,0 +1,69 @@
+import DecoderChildren
+import Decoding
+import Pixels
+import PyramidFormat
+import Sources
+import TileGeometry
+
+/// The road of everything else: libvips decodes and converts, in rows, on threads of its own.
+struct PixelsRoad: CutRoad {
+  let source: RoadSource
+  private let foreign: ForeignSource
+  private let recipe: PyramidRecipe
+
+  init(_ opened: OpenSource) throws {
+    let request = opened.request
+    recipe = request.recipe
+    foreign = try ForeignSource(
+      path: opened.path, format: opened.format, page: opened.pages[(request.page ?? 1) - 1] + 1,
+      dotsPerInch: request.dotsPerInch)
+    let header = foreign.header
+    source = try RoadSource(
+      opened,
+      facts: SourceFacts(
+        foreign: foreign, pages: opened.pages.count, recipe: recipe, fileSize: opened.byteCount),
+      stored: PixelSize(width: Int64(header.width), height: Int64(header.height)),
+      orientation: header.orientation,
+      keptProfile: recipe.keepsProfile && header.color != .cmyk ? foreign.profile : nil)
+  }
+
+  /// The header of a TIFF can be read where its pixels can't.
+  func prove() throws {
+    if foreign.header.format == .tiff { try foreign.checkFirstPixel() }
+  }
+
+  func run(into target: CutTarget) throws {
+    ForeignSource.setThreads(target.threads)
+    let stream = try foreign.converted(keepingProfile: recipe.keepsProfile)
+    try target.cut(stream.layout(gray: recipe.format != .webp)) { pipeline in
+      let down = pipeline.geometry.levels[0].down
+      let x = pipeline.geometry.levels[0].across.lead
+      try pipeline.run(helpers: target.threads) { worker in
+        var open: (row: Int, band: PixelBand)?
+        try stream.read { rows in
+          var next = rows.rows.lowerBound
+          while next < rows.rows.upperBound {
+            let place = next + down.lead
+            let row = place / down.side
+            if open == nil {
+              guard let band = try pipeline.nextBand(row: row, with: worker) else {
+                throw CutFailure(.interrupted, "stopped")
+              }
+              open = (row, band)
+            }
+            let end = min(rows.rows.upperBound, (row + 1) * down.side - down.lead)
+            if let band = open?.band {
+              rows.copy(next..<end, into: band, x: x, y: place % down.side)
+            }
+            next = end
+            if next + down.lead == (row + 1) * down.side || next == stream.height {
+              try pipeline.bandIsFull(row: row, with: worker)
+              open = nil
+              target.tell(pipeline.progress)
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// What a decoding process is asked to do; one line of JSON.
+package enum ChildTask: Codable, Equatable, Sendable {
+  /// Read the header and tell what is there.
+  case examine(SourceRequest)
+  /// Write a pyramid.
+  case cut(CutRequest)
+
+  package var source: SourceRequest {
+    switch self {
+    case .examine(let source): source
+    case .cut(let request): request.source
+    }
+  }
+}
