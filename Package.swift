@@ -45,10 +45,11 @@ func pure(
 
 /// `exclude` names scripts that lie beside the tests, and what these are compared with.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  settings: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + settings)
 }
 
 let package = Package(
@@ -203,9 +204,18 @@ let package = Package(
       ],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
-    tests("PixelsTests", ["Pixels", "TileGeometry"]),
-    tests("DecodingTests", ["Codecs", "Decoding", "Encoding", "TileGeometry"]),
     tests("SandboxTests", ["CLinux", "Sandbox"]),
+    tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
+    tests("CodecsTests", ["Codecs"]),
+    tests("EncodingTests", ["Encoding", "SeededNumbers"], settings: vipsHeaders),
+    tests(
+      "DecodingTests",
+      ["Codecs", "Decoding", "Encoding", "Pixels", "Posix", "SeededNumbers", "TileGeometry"]),
+    tests(
+      "DecoderChildrenTests",
+      ["DecoderChildren", "Pixels", "Posix", "PyramidFormat", "TileGeometry"]),
+    tests(
+      "CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"], settings: vipsHeaders),
     tests(
       "RenderingTests",
       [

@@ -1,0 +1,69 @@
+import DecoderChildren
+import Pixels
+import Posix
+import PyramidFormat
+import Testing
+import TileGeometry
+
+@Suite struct CutMessagesTests {
+  private func source() throws -> SourceRequest {
+    // A name that is no text.
+    let path = try #require(FilePath(bytes: [0x2F, 0xFF, 0xFE, 0x0A, 0x22]))
+    var limits = CutLimits()
+    limits.pixels = 12
+    limits.allowsUntrusted = true
+    let recipe = PyramidRecipe(format: .webp, quality: 7, chroma: .full, keepsProfile: true)
+    return SourceRequest(
+      path: path, page: 3, recipe: try #require(recipe), limits: limits, dotsPerInch: 99.5)
+  }
+
+  @Test func `tasks come back as they were sent, on one line`() throws {
+    let source = try source()
+    var request = CutRequest(source, threads: 5)
+    request.output = [0x2F, 0x80]
+    request.version = "abc"
+    for task in [ChildTask.examine(source), .cut(request)] {
+      let line = CutWire.encode(task)
+      #expect(!line.contains(UInt8(ascii: "\n")))
+      #expect(CutWire.decode(ChildTask.self, line) == task)
+      #expect(task.source == source)
+    }
+  }
+
+  static let causes: [CutFailure.Cause] = [
+    .source, .limit, .environment(.noSpace), .environment(Errno(rawValue: 12_345)),
+    .died(signal: 9), .interrupted,
+  ]
+
+  @Test(arguments: causes)
+  func `a failure keeps its cause over the pipe`(_ cause: CutFailure.Cause) {
+    let answer = CutAnswer.failed(CutFailure(cause, "a \"word\"\nor two"))
+    #expect(CutWire.decode(CutAnswer.self, CutWire.encode(answer)) == answer)
+  }
+
+  @Test(arguments: ColorKind.allCases)
+  func `facts come back as they were sent`(_ color: ColorKind) {
+    var facts = SourceFacts(
+      format: "JPEG", width: 3, height: 2, color: color, chroma: "4:2:0", samples: "8-bit",
+      bands: 3, hasAlpha: false, orientation: 6, pages: 1, profile: "sRGB", isFastRoad: true,
+      isHeldWhole: false, estimatedMemory: 1 << 40)
+    facts.warnings = ["a note"]
+    for answer in [CutAnswer.examined(facts), .begun(facts), .progress(0.5), .done(CutOutcome())] {
+      #expect(CutWire.decode(CutAnswer.self, CutWire.encode(answer)) == answer)
+    }
+  }
+
+  @Test func `what is no message is none`() {
+    for text in ["", "{", "null", "{\"cut\":{}}", "[1,2]", "{\"failed\":{\"_0\":7}}"] {
+      #expect(CutWire.decode(ChildTask.self, Array(text.utf8)) == nil)
+      #expect(CutWire.decode(CutAnswer.self, Array(text.utf8)) == nil)
+    }
+  }
+
+  @Test func `a write that fails is the disk's fault, unless the pyramid is too long`() {
+    #expect(CutFailure(storing: .noSpace).cause == .environment(.noSpace))
+    #expect(CutFailure(storing: .fileTooLarge).cause == .limit)
+    #expect(CutFailure(reading: .noSuchFile, "gone").cause == .source)
+    #expect(CutFailure(reading: .inputOutput, "").cause == .environment(.inputOutput))
+  }
+}
