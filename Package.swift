@@ -153,7 +153,8 @@ let package = Package(
     module(
       "TileService",
       [
-        "ByteText", "Caching", "DecoderChildren", "Digests", "Documents", "Encoding", "HTTPWire",
+        "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests", "Documents", "Encoding",
+        "HTTPWire",
         "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage",
         "TileGeometry", "TileViewport", "Viewer",
       ]),
@@ -255,6 +256,12 @@ let package = Package(
       [
         "DecoderChildren", "Digests", "HTTPWire", "ImageRequest", "Posix", "PyramidFormat",
         "ServiceBench", "Sources", "TileService",
+      ]),
+    tests(
+      "CutJobsTests",
+      [
+        "CutJobs", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage",
+        "TileGeometry",
       ]),
     tests(
       "CommandLineInterfaceTests", ["CommandLineInterface", "Posix"], exclude: ["Golden"]),

@@ -83,6 +83,7 @@ package final class Prerender: Sendable {
   }
 
   private let store: PyramidStore
+  private let cutting: StoreCutting
   private let options: Options
   private let state: Monitor<State>
   private let threads = ThreadGroup()
@@ -90,6 +91,9 @@ package final class Prerender: Sendable {
   package init(_ sources: SourceList, into store: PyramidStore, options: Options) {
     self.store = store
     self.options = options
+    cutting = StoreCutting(
+      into: store, recipe: options.recipe, limits: options.limits,
+      dotsPerInch: options.dotsPerInch, threads: options.threads)
     state = Monitor(State(waiting: sources.items.reversed().map { Job(item: $0) }))
   }
 
@@ -183,11 +187,28 @@ package final class Prerender: Sendable {
     version = named
     if store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }
-    switch try store.begin(named, replacing: options.force, shouldStop: { isStopping }) {
-    case .present: return .current
-    case .writing(let publication):
-      return try write(page, path, named, publication, Lane(lane, name, process))
-    }
+    let order = CutOrder(version: named, source: path, page: page, replaces: options.force)
+    return try cut(order, lane, name, process)
+  }
+
+  private func cut(
+    _ order: CutOrder, _ lane: Int, _ name: String, _ process: CutterProcess
+  ) throws(CutFailure) -> Result {
+    let started = Date()
+    state.change { $0.lanes[lane] = Work(name: name, started: started) }
+    let outcome = try cutting.carryOut(
+      order, by: process,
+      report: { answer in
+        self.state.change { state in
+          switch answer {
+          case .begun(let facts): state.lanes[lane]?.pixels = facts.pixels
+          case .progress(let share): state.lanes[lane]?.share = share
+          case .examined, .done, .failed: break
+          }
+        }
+      }, shouldStop: { isStopping })
+    guard let outcome else { return .current }
+    return .cut(outcome, seconds: Date().timeIntervalSince(started))
   }
 
   private func rules(for job: Job) -> CuttingRules {
@@ -203,46 +224,6 @@ package final class Prerender: Sendable {
     guard try FileStatus.of(path).kind == .regular else { return nil }
     return try SourceResolution(
       of: try LocalFile(path), at: path, page: job.page, by: rules(for: job))
-  }
-
-  private struct Lane {
-    let number: Int
-    let name: String
-    let process: CutterProcess
-
-    init(_ number: Int, _ name: String, _ process: CutterProcess) {
-      self.number = number
-      self.name = name
-      self.process = process
-    }
-  }
-
-  private func write(
-    _ page: Int?, _ path: FilePath, _ version: PyramidVersion,
-    _ publication: PyramidPublication, _ lane: Lane
-  ) throws -> Result {
-    let started = Date()
-    state.change { $0.lanes[lane.number] = Work(name: lane.name, started: started) }
-    var request = CutRequest(
-      SourceRequest(
-        path: path, page: page, recipe: options.recipe, limits: options.limits,
-        dotsPerInch: options.dotsPerInch),
-      threads: options.threads)
-    request.version = version.text
-    request.output = Array(publication.temporaryPath.bytes)
-    let outcome = try lane.process.cut(
-      request,
-      report: { answer in
-        self.state.change { state in
-          switch answer {
-          case .begun(let facts): state.lanes[lane.number]?.pixels = facts.pixels
-          case .progress(let share): state.lanes[lane.number]?.share = share
-          case .examined, .done, .failed: break
-          }
-        }
-      }, shouldStop: { isStopping })
-    _ = try publication.publish()
-    return .cut(outcome, seconds: Date().timeIntervalSince(started))
   }
 
   /// Turns a file of several pages into as many jobs.

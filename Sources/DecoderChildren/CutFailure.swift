@@ -25,6 +25,19 @@ package struct CutFailure: Error, Codable, Equatable, Sendable {
   }
 }
 
+extension CutFailure {
+  /// Whether it is a verdict on the image, which the next try would end with too.
+  ///
+  /// A full disk says nothing of the image; neither does a signal for sure: memory may have been
+  /// short, or somebody killed the decoder.
+  package var isOfTheImage: Bool {
+    switch cause {
+    case .source, .limit: true
+    case .died, .environment, .interrupted: false
+    }
+  }
+}
+
 extension CutFailure: CustomStringConvertible {
   package var description: String { words }
 }

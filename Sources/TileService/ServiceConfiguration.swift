@@ -1,6 +1,9 @@
+import CutJobs
 package import DecoderChildren
+import Foundation
 package import Posix
 package import PyramidFormat
+import Storage
 
 /// What administrators decide about the service.
 package struct ServiceConfiguration: Sendable {
@@ -52,5 +55,23 @@ package struct ServiceConfiguration: Sendable {
     self.store = store
     self.recipe = recipe
     self.cutLimits = cutLimits
+  }
+}
+
+extension ServiceConfiguration {
+  var cutDesk: CutDesk.Options {
+    CutDesk.Options(
+      makesMissing: missingPyramids == .cut, simultaneous: simultaneousCuts,
+      patience: cutPatience)
+  }
+
+  /// How images are cut into a store: simultaneous cuts share the processors.
+  ///
+  /// - Parameter store: Where the pyramids go.
+  /// - Returns: The way there.
+  func cutting(into store: PyramidStore) -> StoreCutting {
+    StoreCutting(
+      into: store, recipe: recipe, limits: cutLimits, dotsPerInch: dotsPerInch,
+      threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)))
   }
 }

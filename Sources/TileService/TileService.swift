@@ -1,3 +1,4 @@
+import CutJobs
 package import HTTPWire
 import ImageRequest
 import Posix
@@ -50,7 +51,7 @@ package final class TileService: Sendable {
       maximumArea: configuration.maximumArea)
     let index = try ImageIndex(configuration, capacity: self.openImages)
     self.index = index
-    let cuts = CutDesk(index.store, configuration)
+    let cuts = CutDesk(configuration.cutting(into: index.store), configuration.cutDesk)
     self.cuts = cuts
     pictures = PictureDesk(configuration, decoder: decoder) { image, _ in
       index.forget(image)

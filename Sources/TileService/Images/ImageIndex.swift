@@ -1,4 +1,5 @@
 import Caching
+import CutJobs
 import DecoderChildren
 import Posix
 import PyramidFile

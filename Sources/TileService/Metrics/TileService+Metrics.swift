@@ -1,3 +1,4 @@
+import CutJobs
 import ImageRequest
 import Posix
 

@@ -1,3 +1,4 @@
+import CutJobs
 import HTTPWire
 import ImageRequest
 import Posix
@@ -109,15 +110,16 @@ final class LateAnswer: PendingAnswer {
 
   private func wait(for order: CutOrder, _ asked: Asked, mayCut: Bool) {
     guard mayCut else { return refuse(asked, .unreadable) }
-    let (known, ticket) = service.cuts.request(order) { end in self.goOn(after: end, asked) }
-    if let known { return goOn(after: known, asked) }
-    if let ticket { waiting.enter(CutWait(desk: service.cuts, ticket: ticket)) }
+    switch service.cuts.request(order, tell: { end in self.goOn(after: end, asked) }) {
+    case .known(let end): goOn(after: end, asked)
+    case .waiting(let ticket): waiting.enter(CutWait(desk: service.cuts, ticket: ticket))
+    }
   }
 
   private func goOn(after end: CutEnd, _ asked: Asked) {
     switch end {
     case .late(let progress): finish(asked.exchange) { $0.wait(for: progress) }
-    case .failed(let reason): refuse(asked, reason)
+    case .refused(let refusal): refuse(asked, NotServed(refusal))
     case .done:
       let find: @Sendable () -> Void = {
         if !self.waiting.isCancelled { self.find(asked, mayCut: false) }
@@ -179,7 +181,7 @@ final class LateAnswer: PendingAnswer {
 /// A cut that somebody waits for.
 private struct CutWait: Withdrawable {
   let desk: CutDesk
-  let ticket: CutDesk.Ticket
+  let ticket: CutTicket
 
   func withdraw() { desk.leave(ticket) }
 }

@@ -1,0 +1,58 @@
+package import DecoderChildren
+package import Sources
+
+/// Cuts that failed, so that a damaged source isn't decoded at every request.
+///
+/// What is the image's own fault is remembered twice as long each time: a file that breaks the
+/// decoder costs ever less. What is the environment's is forgotten soon, however often it happens: a
+/// disk that was full is found to have room again.
+package struct FailureMemory: Sendable {
+  private struct Failure {
+    let reason: CutFailure
+    /// Failures in a row that were the image's own fault.
+    let attempts: Int
+    /// Nanoseconds of the monotonic clock.
+    let until: Int64
+  }
+
+  /// How long the first failure is remembered.
+  package static let seconds = 10
+  private static let first = Int64(seconds) * 1_000_000_000
+  private static let doublings = 13
+  private static let capacity = 4096
+
+  private var failures: [PyramidVersion: Failure] = [:]
+
+  package init() {}
+
+  /// Why a cut is not tried again yet.
+  ///
+  /// - Parameters:
+  ///   - version: The pyramid that is wanted.
+  ///   - now: Nanoseconds of the monotonic clock.
+  /// - Returns: nil where it may be tried.
+  package func reason(_ version: PyramidVersion, now: Int64) -> CutFailure? {
+    guard let failure = failures[version], now < failure.until else { return nil }
+    return failure.reason
+  }
+
+  /// Remembers a failure.
+  ///
+  /// - Parameters:
+  ///   - reason: What went wrong.
+  ///   - version: The pyramid that was to be cut.
+  ///   - now: Nanoseconds of the monotonic clock.
+  package mutating func note(_ reason: CutFailure, for version: PyramidVersion, now: Int64) {
+    let before = failures[version]?.attempts ?? 0
+    let attempts = reason.isOfTheImage ? before + 1 : before
+    if failures.count >= Self.capacity { failures = failures.filter { $0.value.until > now } }
+    if failures.count >= Self.capacity { failures.removeAll() }
+    let doublings = reason.isOfTheImage ? min(before, Self.doublings) : 0
+    failures[version] = Failure(
+      reason: reason, attempts: attempts, until: now + Self.first << Int64(doublings))
+  }
+
+  var count: Int { failures.count }
+
+  package mutating func forget(_ version: PyramidVersion) { failures[version] = nil }
+}

@@ -1,0 +1,35 @@
+import CutJobs
+import DecoderChildren
+import Glibc
+import HTTPWire
+import Posix
+
+extension NotServed {
+  init(_ refusal: CutRefusal) {
+    switch refusal {
+    case .notMade:
+      self.init(.notFound, "the image has no pyramid yet, and none is made on demand here")
+    case .lineIsFull:
+      self.init(.serviceUnavailable, "too many images wait for their pyramids", retryAfter: 10)
+    case .failed(let failure): self.init(failure)
+    }
+  }
+
+  /// What is told of a failed cut: its cause decides.
+  ///
+  /// - Parameter failure: What went wrong.
+  init(_ failure: CutFailure) {
+    let words = "the image can't be cut: \(failure.words)"
+    switch failure.cause {
+    case .source, .limit: self.init(.unprocessable, words)
+    case .environment(let error):
+      let isFull = error == .noSpace || error == .overQuota
+      self.init(
+        isFull ? .insufficientStorage : .internalServerError, words,
+        retryAfter: FailureMemory.seconds)
+    case .died(SIGKILL), .interrupted:
+      self.init(.serviceUnavailable, words, retryAfter: FailureMemory.seconds)
+    case .died: self.init(.unprocessable, words)
+    }
+  }
+}

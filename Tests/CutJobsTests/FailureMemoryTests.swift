@@ -1,0 +1,73 @@
+import DecoderChildren
+import Posix
+import Sources
+import Testing
+
+@testable import CutJobs
+
+@Suite struct FailureMemoryTests {
+  private let version: PyramidVersion
+  private let damaged = CutFailure(.source, "damaged")
+  private let full = CutFailure(.environment(.noSpace), "no room")
+  private static let second: Int64 = 1_000_000_000
+
+  init() throws { version = try #require(PyramidVersion("aaaaaaaaaaaaaaaa")) }
+
+  /// For how many seconds each failure of a row is remembered, the next following at once.
+  private func seconds(_ failures: [CutFailure]) -> [Int64] {
+    var memory = FailureMemory()
+    var now: Int64 = 0
+    return failures.map { failure in
+      memory.note(failure, for: version, now: now)
+      var seconds: Int64 = 0
+      while memory.reason(version, now: now + seconds * Self.second) == failure { seconds += 1 }
+      now += seconds * Self.second
+      return seconds
+    }
+  }
+
+  @Test func `a verdict on the image is remembered twice as long each time`() {
+    #expect(seconds([damaged, damaged, damaged, damaged]) == [10, 20, 40, 80])
+  }
+
+  @Test func `the environment's faults are forgotten after ten seconds, however many`() {
+    for cause: CutFailure.Cause in [
+      .environment(.noSpace), .environment(.inputOutput), .environment(.tooManyOpenFiles),
+      .died(signal: 9), .died(signal: 11), .interrupted,
+    ] {
+      let failure = CutFailure(cause, "no")
+      #expect(seconds([failure, failure, failure]) == [10, 10, 10])
+    }
+  }
+
+  @Test func `a full disk in between leaves the image's own count alone`() {
+    #expect(seconds([damaged, damaged, full, damaged]) == [10, 20, 10, 40])
+  }
+
+  @Test func `remembering has an end`() {
+    let row = seconds(Array(repeating: damaged, count: 16))
+    #expect(row[13] == 81_920)
+    #expect(row[15] == 81_920)
+  }
+
+  @Test func `what went well is forgotten`() {
+    var memory = FailureMemory()
+    memory.note(damaged, for: version, now: 0)
+    memory.forget(version)
+    #expect(memory.reason(version, now: 1) == nil)
+    memory.note(damaged, for: version, now: 0)
+    #expect(memory.reason(version, now: 11 * Self.second) == nil)
+  }
+
+  @Test func `it never holds more than so many`() throws {
+    var memory = FailureMemory()
+    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+    for number in 0..<10_000 {
+      let tail = (0..<3).map { letters[number >> (5 * $0) & 31] }
+      let version = try #require(PyramidVersion("aaaaaaaaaaaaa" + String(tail)))
+      memory.note(damaged, for: version, now: 0)
+      #expect(memory.reason(version, now: 1) == damaged)
+    }
+    #expect(memory.count <= 4096)
+  }
+}
