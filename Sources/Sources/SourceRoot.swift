@@ -20,11 +20,11 @@ package final class SourceRoot: Sendable {
   }
 
   package let path: FilePath
-  private let folder: FileDescriptor
+  private let root: FolderRoot
 
   package init(_ path: FilePath) throws(FileError) {
     self.path = try FileFolder.canonical(path)
-    self.folder = try FileDescriptor.open(self.path, [.reading, .folder])
+    root = try FolderRoot(self.path, .reading)
   }
 
   /// Opens the file that an identifier means.
@@ -46,8 +46,11 @@ package final class SourceRoot: Sendable {
 
   private func open(_ identifier: ImageIdentifier, page: Int?) throws(FileError) -> Source {
     let relative = try relativePath(identifier)
-    // Without waiting: a pipe in the folder must not hold the server.
-    let descriptor = try folder.openBeneath(relative, [.reading, .withoutWaiting])
+    var found = try root.open(relative)
+    guard let descriptor = found.file.take() else {
+      let isFolder = found.status.kind == .folder
+      throw FileError("read", relative, isFolder ? .isFolder : .invalidArgument)
+    }
     let canonical = try Self.canonicalPath(of: descriptor, called: relative)
     let file = try LocalFile(descriptor, path: canonical)
     return Source(file: file, page: page, canonicalPath: canonical)
@@ -56,7 +59,7 @@ package final class SourceRoot: Sendable {
   /// Whether an identifier means a folder inside the root.
   package func isFolder(_ identifier: ImageIdentifier) -> Bool {
     guard let relative = try? relativePath(identifier) else { return false }
-    return (try? folder.openBeneath(relative, [.reading, .folder])) != nil
+    return (try? root.openFolder(relative)) != nil
   }
 
   /// A name of a folder and what it stands for.
@@ -74,7 +77,7 @@ package final class SourceRoot: Sendable {
     let relative = try identifier.map { (identifier) throws(FileError) in
       try relativePath(identifier)
     }
-    let listed = try folder.openBeneath(relative ?? .here, [.reading, .folder])
+    let listed = try root.openFolder(relative ?? .here)
     let here = try Self.canonicalPath(of: listed, called: relative ?? .here)
     var names: [Name] = []
     for entry in try FileFolder.entries(in: listed, called: here)
@@ -93,7 +96,7 @@ package final class SourceRoot: Sendable {
     let relative = try identifier.map { (identifier) throws(FileError) in
       try relativePath(identifier)
     }
-    let listed = try folder.openBeneath(relative ?? .here, [.reading, .folder])
+    let listed = try root.openFolder(relative ?? .here)
     let here = try Self.canonicalPath(of: listed, called: relative ?? .here)
     var entries: [Entry] = []
     for name in try FileFolder.names(in: listed, called: here).sorted()
@@ -111,12 +114,7 @@ package final class SourceRoot: Sendable {
     let relative = try identifier.map { (identifier) throws(FileError) in
       try relativePath(identifier)
     }
-    let opened = try folder.openBeneath(relative ?? .here, .place)
-    do throws(Errno) {
-      return try opened.status()
-    } catch {
-      throw FileError("read", relative ?? .here, error)
-    }
+    return try root.status(of: relative ?? .here)
   }
 
   /// Nil for what has gone meanwhile or cannot be reached from inside.
@@ -124,10 +122,7 @@ package final class SourceRoot: Sendable {
     let status = try? FileStatus.of(here.appending(name), followingLinks: false)
     guard status?.kind == .link else { return status }
     let path = relative?.appending(name) ?? FilePath(bytes: name.bytes)
-    guard let path,
-      let target = try? folder.openBeneath(path, [.reading, .withoutWaiting])
-    else { return nil }
-    return try? target.status()
+    return path.flatMap { try? root.status(of: $0) }
   }
 
   private func relativePath(_ identifier: ImageIdentifier) throws(FileError) -> FilePath {

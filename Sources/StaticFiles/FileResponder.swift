@@ -5,11 +5,10 @@ package import Posix
 
 /// Serves the files of a folder: regular ones, without a dot in front, and nothing outside it.
 package final class FileResponder: Responder {
-  private let root: RootDirectory
+  private let root: FolderRoot
   /// The files that are open, by the paths they were asked for.
   private var cache: ClockCache<BytesKey, Entry>
   private let allowsAnyOrigin: Bool
-  private var relativePath: [UInt8] = []
 
   /// Nanoseconds after which an open file is compared with the one that lies at its path.
   private static let freshness: Int64 = 5_000_000_000
@@ -26,7 +25,12 @@ package final class FileResponder: Responder {
   ///   - allowsAnyOrigin: whether pages of other hosts may read them.
   /// - Throws: why the folder can't be opened.
   package init(root: String, openFiles: Int = 2048, allowsAnyOrigin: Bool = true) throws(Errno) {
-    self.root = try RootDirectory(path: root)
+    guard let path = FilePath(root) else { throw .noSuchFile }
+    do throws(FileError) {
+      self.root = try FolderRoot(path)
+    } catch {
+      throw error.errno
+    }
     cache = ClockCache(capacity: openFiles)
     self.allowsAnyOrigin = allowsAnyOrigin
   }
@@ -58,7 +62,7 @@ package final class FileResponder: Responder {
       send(cache[place].file, request, &response)
       return
     }
-    do throws(Errno) {
+    do throws(FileError) {
       switch try lookUp(path, now: now) {
       case .file(let file): send(file, request, &response)
       case .folder: redirect(request, &response)
@@ -66,7 +70,7 @@ package final class FileResponder: Responder {
       }
     } catch {
       cache.remove(BytesKey(path))
-      fail(error, request, &response)
+      fail(error.errno, request, &response)
     }
   }
 
@@ -74,22 +78,22 @@ package final class FileResponder: Responder {
     case file(OpenFile), folder, nothing
   }
 
-  private func lookUp(_ path: ArraySlice<UInt8>, now: Int64) throws(Errno) -> Finding {
-    guard makeRelative(path) else { return .nothing }
+  private func lookUp(_ path: ArraySlice<UInt8>, now: Int64) throws(FileError) -> Finding {
+    guard let relative = Self.relative(path) else { return .nothing }
     if let place = cache.find(BytesKey(path)) {
       let file = cache[place].file
-      if try root.status(relativePath) == file.status {
+      if try root.status(of: relative) == file.status {
         cache[place].freshUntil = now + Self.freshness
         return .file(file)
       }
     }
-    var opened = try root.open(relativePath)
-    guard let descriptor = opened.descriptor.take() else {
+    var opened = try root.open(relative)
+    guard let descriptor = opened.file.take() else {
       cache.remove(BytesKey(path))
-      return opened.status.isDirectory && path.last != 0x2F ? .folder : .nothing
+      return opened.status.kind == .folder && path.last != 0x2F ? .folder : .nothing
     }
-    let name = relativePath.dropLast()
-    let file = OpenFile(descriptor, opened.status, type: MediaType.of(fileName: name))
+    let file = OpenFile(
+      descriptor, opened.status, type: MediaType.of(fileName: relative.bytes))
     cache.insert(
       Entry(file: file, freshUntil: now + Self.freshness), for: BytesKey(copying: path))
     return .file(file)
@@ -97,27 +101,26 @@ package final class FileResponder: Responder {
 
   /// Makes the kernel's path of a request's: each part decoded once; `index.html` for a folder.
   ///
-  /// - Returns: false for what is never served: hidden names, `..`, empty parts, and parts that hide
+  /// - Returns: nil for what is never served: hidden names, `..`, empty parts, and parts that hide
   ///   a slash or a zero byte.
-  private func makeRelative(_ path: ArraySlice<UInt8>) -> Bool {
-    relativePath.removeAll(keepingCapacity: true)
+  private static func relative(_ path: ArraySlice<UInt8>) -> FilePath? {
+    var relativePath: [UInt8] = []
     var segments = PathSegments(path)
     var next = segments.next()
     while let segment = next {
       next = segments.next()
       let start = relativePath.count
-      guard relativePath.append(percentDecoding: segment) else { return false }
+      guard relativePath.append(percentDecoding: segment) else { return nil }
       let part = relativePath[start...]
       if part.isEmpty {
-        guard next == nil else { return false }
+        guard next == nil else { return nil }
         relativePath.append(contentsOf: "index.html".utf8)
       } else if part.isHiddenName || part.contains(0) || part.contains(0x2F) {
-        return false
+        return nil
       }
       if next != nil { relativePath.append(0x2F) }
     }
-    relativePath.append(0)
-    return true
+    return FilePath(bytes: relativePath)
   }
 
   private func send(

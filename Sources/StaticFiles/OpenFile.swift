@@ -5,12 +5,12 @@ import Posix
 /// An open file and what its answers say of it.
 final class OpenFile: Sendable {
   let descriptor: FileDescriptor
-  let status: ServedFileStatus
+  let status: FileStatus
   let validators: Validators
   /// Type, validators and the like: the same lines in every answer.
   let fields: FieldBlock
 
-  init(_ descriptor: consuming FileDescriptor, _ status: ServedFileStatus, type: StaticString) {
+  init(_ descriptor: consuming FileDescriptor, _ status: FileStatus, type: StaticString) {
     self.descriptor = descriptor
     self.status = status
     var tag = EntityTag()

@@ -1,6 +1,7 @@
 """Folders and images are found whatever they are called and however many, and lead to their tiles."""
 import os
 import re
+import subprocess
 import urllib.parse
 
 import numpy
@@ -268,3 +269,16 @@ def test_a_hundred_thousand_files_are_listed_in_pages(shelf):
     assert len(album["pages"]) == 10_000
     # The names and little more: not a megabyte for every thousand.
     assert shelf.resident() - before < 48 << 20
+
+
+def test_asking_for_a_pipe_does_not_let_its_writer_in(serve, tmp_path):
+    draw(tmp_path / "a.jpg", 64, 64)
+    os.mkfifo(tmp_path / "pipe.jpg")
+    service = serve(tmp_path)
+    with subprocess.Popen(["sh", "-c", f'echo x > "{tmp_path}/pipe.jpg"']) as writer:
+        for path in ("/images/pipe.jpg", "/images/pipe.jpg/tiles/0/0_0.jpg", "/images", "/images?search=pipe"):
+            assert service.get(path).status in (200, 404)
+        # It waits for a reader as before, and was not let in and left alone.
+        with pytest.raises(subprocess.TimeoutExpired):
+            writer.wait(timeout=0.5)
+        writer.kill()

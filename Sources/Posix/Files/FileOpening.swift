@@ -12,7 +12,6 @@ package struct FileOpening: OptionSet, Sendable {
   package static let creating = FileOpening(rawValue: O_CREAT)
   /// Fails when the name is taken, even by a dangling link.
   package static let exclusive = FileOpening(rawValue: O_EXCL)
-  package static let truncating = FileOpening(rawValue: O_TRUNC)
   package static let folder = FileOpening(rawValue: O_DIRECTORY)
   package static let notFollowingLinks = FileOpening(rawValue: O_NOFOLLOW)
   /// A pipe or a device answers at once instead of holding the caller.

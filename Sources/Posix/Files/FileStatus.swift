@@ -12,6 +12,12 @@ package struct FileStatus: Equatable, Hashable, Sendable {
   /// Nanoseconds since 1970.
   package let modified: Int64
 
+  /// Whole seconds of ``modified``, and what is left of it, from 0 to 999,999,999 nanoseconds.
+  package var modifiedSeconds: Int64 {
+    modified / 1_000_000_000 - (modified % 1_000_000_000 < 0 ? 1 : 0)
+  }
+  package var modifiedNanoseconds: Int64 { modified - modifiedSeconds * 1_000_000_000 }
+
   init(_ raw: stat) {
     switch raw.st_mode & S_IFMT {
     case S_IFREG: kind = .regular

@@ -13,7 +13,11 @@ package final class Monitor<State>: @unchecked Sendable {
     unsafe lock = .allocate(capacity: 1)
     unsafe changed = .allocate(capacity: 1)
     unsafe pthread_mutex_init(lock, nil)
-    unsafe pthread_cond_init(changed, nil)
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(changed, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -49,5 +53,40 @@ package final class Monitor<State>: @unchecked Sendable {
       if let result = body(&state) { return result }
       unsafe pthread_cond_wait(changed, lock)
     }
+  }
+
+  /// Waits as ``wait(_:)`` does, but not beyond a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: asked for anew at each look, since it may depend on the state; nil for no end.
+  ///   - body: what is waited for; nil for what is not there yet.
+  /// - Returns: nil once the moment has come and the body still finds nothing.
+  package func wait<Result>(
+    until moment: (State) -> Instant?, _ body: (inout State) -> Result?
+  ) -> Result? {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    while true {
+      if let result = body(&state) { return result }
+      guard let end = moment(state) else {
+        unsafe pthread_cond_wait(changed, lock)
+        continue
+      }
+      guard Instant.now < end else { return nil }
+      var time = end.timespec
+      unsafe pthread_cond_timedwait(changed, lock, &time)
+    }
+  }
+
+  /// Waits as ``wait(_:)`` does, but not beyond a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: when waiting ends.
+  ///   - body: what is waited for; nil for what is not there yet.
+  /// - Returns: nil once the moment has come and the body still finds nothing.
+  package func wait<Result>(
+    until moment: Instant, _ body: (inout State) -> Result?
+  ) -> Result? {
+    wait(until: { _ in moment }, body)
   }
 }
