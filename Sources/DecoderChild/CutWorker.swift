@@ -46,12 +46,12 @@ package enum CutWorker {
 
   /// Lets progress through at most ten times a second.
   private final class Throttle {
-    private var last = Date.distantPast
+    private var last: Instant?
 
     func pass(_ message: CutAnswer) {
       if case .progress = message {
-        let now = Date()
-        guard now.timeIntervalSince(last) > 0.1 else { return }
+        let now = Instant.now
+        if let last, now - last < .milliseconds(100) { return }
         last = now
       }
       CutWorker.answer(message)

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Posix
 import Sandbox
 
@@ -57,7 +57,7 @@ package final class CutterProcess {
       throw death(of: child)
     }
     let limits = task.source.limits
-    var deadline = Date().addingTimeInterval(limits.seconds)
+    var deadline = Instant.now + .seconds(limits.seconds)
     while true {
       if shouldStop() {
         stop(child)
@@ -65,7 +65,7 @@ package final class CutterProcess {
       }
       switch child.readLine(milliseconds: Self.patience) {
       case .timedOut:
-        guard Date() < deadline else {
+        guard Instant.now < deadline else {
           stop(child)
           throw CutFailure(.limit, "took longer than its deadline and was stopped")
         }
@@ -74,7 +74,7 @@ package final class CutterProcess {
         guard let answer = CutWire.decode(CutAnswer.self, line) else { continue }
         switch answer {
         case .begun(let facts):
-          deadline = Date().addingTimeInterval(limits.deadline(pixels: facts.pixels))
+          deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
         case .progress: report(answer)
         case .examined, .done: return answer

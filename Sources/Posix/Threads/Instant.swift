@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A moment on the clock that never jumps, whatever is done to the time of day; it stands still

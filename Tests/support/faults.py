@@ -1,0 +1,57 @@
+"""Calls that fail one after the other: what a program does must be sound whichever it is."""
+import errno
+import os
+import pathlib
+import subprocess
+
+SOURCE = pathlib.Path(__file__).with_name("faults.c")
+
+
+class Fault:
+    """The failure of one call; `seen` once it has come to pass."""
+
+    def __init__(self, library, call, error, when, below, seen):
+        self.call, self.error, self.when = call, error, when
+        self._seen = seen
+        self.environment = os.environ | {
+            "LD_PRELOAD": str(library), "FAULT_CALL": call, "FAULT_WHEN": str(when),
+            "FAULT_ERROR": str(getattr(errno, error)), "FAULT_BELOW": str(below), "FAULT_SEEN": str(seen),
+        }  # fmt: skip
+
+    @property
+    def seen(self):
+        return self._seen.exists()
+
+    def __str__(self):
+        return f"{self.error} at {self.call} {self.when}"
+
+
+class Faults:
+    """Builds the library that has calls fail, and sweeps over them."""
+
+    # More calls than this of one kind are no sweep any more.
+    MOST = 500
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.library = folder / "faults.so"
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", self.library, SOURCE, "-ldl"],
+            check=True)
+
+    def each(self, call, error, below):
+        """The first call of a kind fails, then the second, and so on, until a whole run has none left
+        to fail. `below`: only calls on paths that begin so count."""
+        for when in range(1, self.MOST):
+            seen = self.folder / "seen"
+            seen.unlink(missing_ok=True)
+            fault = Fault(self.library, call, error, when, below, seen)
+            yield fault
+            if not fault.seen:
+                return
+        raise AssertionError(f"{call} was called {self.MOST} times")
+
+    def clock_shifted_by(self, file):
+        """What a program's environment has besides, for its time of day to be shifted by the seconds in
+        a file."""
+        return {"LD_PRELOAD": self.library, "FAULT_CLOCK": file}
