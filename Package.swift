@@ -163,9 +163,9 @@ let package = Package(
     module(
       "CommandLineInterface",
       [
-        "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "ImageRequest", "Pixels",
-        "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage",
-        "TileDecodingInProcess", "TileGeometry", "TileViewport",
+        "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer", "HTTPWire",
+        "ImageRequest", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources",
+        "Storage", "TileDecodingInProcess", "TileGeometry", "TileService", "TileViewport",
       ]),
     .executableTarget(
       name: "pyramidion",
@@ -264,7 +264,9 @@ let package = Package(
         "TileGeometry",
       ]),
     tests(
-      "CommandLineInterfaceTests", ["CommandLineInterface", "Posix"], exclude: ["Golden"]),
+      "CommandLineInterfaceTests",
+      ["CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "PyramidFormat", "TileService"],
+      exclude: ["Golden"]),
     tests(
       "ViewportWasmTests",
       ["ScrollMotion", "SeededNumbers", "TileGeometry", "Viewer", "ViewportWasm"]),

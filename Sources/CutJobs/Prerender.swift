@@ -17,7 +17,7 @@ package final class Prerender: Sendable {
     package var threads = 1
     package var force = false
     package var dryRun = false
-    package var dotsPerInch = 150.0
+    package var dotsPerInch = SourceRequest.standardDotsPerInch
     /// The executable that cuts.
     package var program = "/proc/self/exe"
 

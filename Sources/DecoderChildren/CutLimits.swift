@@ -12,6 +12,15 @@ package struct CutLimits: Codable, Equatable, Sendable {
   /// Wall seconds for every image, and more for each megapixel.
   package var seconds = 60.0
   package var secondsPerMegapixel = 2.0
+  /// Wall seconds for every image, however large; nil where its size counts too.
+  package var wholeSeconds: Int? {
+    get { secondsPerMegapixel == 0 ? Int(seconds) : nil }
+    set {
+      let standard = CutLimits()
+      seconds = newValue.map(Double.init) ?? standard.seconds
+      secondsPerMegapixel = newValue == nil ? standard.secondsPerMegapixel : 0
+    }
+  }
   /// Formats whose decoders libvips doesn't count as fit for files from strangers.
   package var allowsUntrusted = false
 

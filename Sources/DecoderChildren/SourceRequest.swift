@@ -12,6 +12,9 @@ package struct SourceRequest: Codable, Equatable, Sendable {
   /// How finely vectors are drawn.
   package var dotsPerInch: Double
 
+  /// How finely vectors are drawn when nobody says otherwise.
+  package static let standardDotsPerInch = 150.0
+
   /// - Parameters:
   ///   - path: the source's.
   ///   - page: of a document, from 1; nil where the file is one image.
@@ -20,7 +23,7 @@ package struct SourceRequest: Codable, Equatable, Sendable {
   ///   - dotsPerInch: how finely vectors are drawn.
   package init(
     path: FilePath, page: Int? = nil, recipe: PyramidRecipe, limits: CutLimits,
-    dotsPerInch: Double = 150
+    dotsPerInch: Double = standardDotsPerInch
   ) {
     self.path = Array(path.bytes)
     self.page = page

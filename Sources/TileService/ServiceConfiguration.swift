@@ -1,28 +1,24 @@
 import CutJobs
 package import DecoderChildren
 import Foundation
-package import Posix
+package import ImageRequest
 package import PyramidFormat
 import Storage
 
 /// What administrators decide about the service.
 package struct ServiceConfiguration: Sendable {
-  package enum MissingPyramids: Sendable {
+  package enum MissingPyramids: String, CaseIterable, Sendable {
     /// The first request for an image starts its cut, and waits for it up to a deadline.
     case cut
     /// Images without a pyramid are refused until somebody has pre-rendered them.
-    case refuse
+    case refuse = "require"
   }
 
-  /// The folder that images are served from.
-  package var root: FilePath
-  /// Where pyramids lie and are put.
-  package var store: FilePath
   package var missingPyramids = MissingPyramids.cut
-  package var recipe: PyramidRecipe
-  package var cutLimits: CutLimits
+  package var recipe = PyramidRecipe.standard
+  package var cutLimits = CutLimits()
   /// How finely vector sources are drawn.
-  package var dotsPerInch = 150.0
+  package var dotsPerInch = SourceRequest.standardDotsPerInch
   /// Images that are cut at the same time, each in a process of its own.
   package var simultaneousCuts = 1
   /// How long a request waits for a cut before it is told to come back, in seconds.
@@ -35,10 +31,8 @@ package struct ServiceConfiguration: Sendable {
   package var answerCacheBytes = 64 << 20
   /// Decoded tiles kept for rendering, in bytes.
   package var tileCacheBytes = 128 << 20
-  /// The largest picture that is rendered, in pixels; published in info.json.
-  package var maximumWidth: Int64 = 8192
-  package var maximumHeight: Int64 = 8192
-  package var maximumArea: Int64 = 32 << 20
+  /// Of pictures that are rendered.
+  package var limits = RequestLimits.standard
   /// Of rendered JPEG, WebP and AVIF answers.
   package var quality = 82
   /// Whether native tiles come in the format that Accept prefers.
@@ -50,12 +44,7 @@ package struct ServiceConfiguration: Sendable {
   /// How long clients may keep an answer whose address has no version, in seconds.
   package var cacheSeconds = 3600
 
-  package init(root: FilePath, store: FilePath, recipe: PyramidRecipe, cutLimits: CutLimits) {
-    self.root = root
-    self.store = store
-    self.recipe = recipe
-    self.cutLimits = cutLimits
-  }
+  package init() {}
 }
 
 extension ServiceConfiguration {

@@ -1,7 +1,7 @@
 import CutJobs
 package import HTTPWire
-import ImageRequest
-import Posix
+package import ImageRequest
+package import Posix
 package import Rendering
 import Storage
 import Synchronization
@@ -33,23 +33,25 @@ package final class TileService: Sendable {
   /// Opens the root and the store and starts the threads that work for all loops.
   ///
   /// - Parameters:
+  ///   - root: the folder that images are served from.
+  ///   - store: where pyramids lie and are put.
   ///   - configuration: what was decided about the service.
   ///   - decoder: who makes pixels of stored tiles.
   ///   - loops: how many responders will be made.
   ///   - openImages: how many images may be open at a time.
   /// - Throws: where the root or the store can't be opened, or no thread started.
   package init(
-    _ configuration: ServiceConfiguration, decoder: any TileDecoding, loops: Int,
+    root: FilePath, store: FilePath, _ configuration: ServiceConfiguration,
+    decoder: any TileDecoding, loops: Int,
     openImages: Int = 512
   ) throws {
     self.configuration = configuration
     self.loops = max(1, loops)
     // Loops may hold on to images that the index has let go.
     self.openImages = max(8, openImages / 2)
-    limits = RequestLimits(
-      maximumWidth: configuration.maximumWidth, maximumHeight: configuration.maximumHeight,
-      maximumArea: configuration.maximumArea)
-    let index = try ImageIndex(configuration, capacity: self.openImages)
+    limits = configuration.limits
+    let index = try ImageIndex(
+      root: root, store: store, configuration, capacity: self.openImages)
     self.index = index
     let cuts = CutDesk(configuration.cutting(into: index.store), configuration.cutDesk)
     self.cuts = cuts

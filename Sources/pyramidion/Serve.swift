@@ -25,8 +25,8 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
       makeResponder = { _ in try FileResponder(root: settings.folder, openFiles: openFiles) }
     } else {
       let made = try TileService(
-        try settings.serviceConfiguration(), decoder: InProcessTileDecoder(),
-        loops: configuration.loops,
+        root: try settings.root(), store: try settings.storePath(), settings.serviceRules,
+        decoder: InProcessTileDecoder(), loops: configuration.loops,
         openImages: settings.openFiles(descriptors: descriptors) * configuration.loops)
       service = made
       makeResponder = { made.makeResponder(loop: $0) }

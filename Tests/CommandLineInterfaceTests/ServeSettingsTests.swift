@@ -1,7 +1,11 @@
 import CommandLineInterface
 import Foundation
+import HTTPServer
+import HTTPWire
 import Posix
+import PyramidFormat
 import Testing
+import TileService
 
 /// What an administrator says, wherever it is said, and what comes of it.
 @Suite struct ServeSettingsTests {
@@ -33,10 +37,10 @@ import Testing
     let file = "{ queue: 1, workers: 2, maxFields: 3 }"
     let environment = ["PYRAMIDION_QUEUE": "10", "PYRAMIDION_WORKERS": "20"]
     let settings = try Self.resolve(["--queue=100"], environment: environment, file: file).settings
-    #expect(settings.queue == 100)
+    #expect(settings.service.queueLimit == 100)
     #expect(settings.workers == 20)
-    #expect(settings.maximumFields == 3)
-    #expect(settings.answerCache == 64)
+    #expect(settings.server.limits.fields == 3)
+    #expect(settings.service.answerCacheBytes == 64 << 20)
   }
 
   @Test func `the folder is an operand, a variable or a key`() throws {
@@ -73,15 +77,16 @@ import Testing
     let settings = try Self.resolve(
       ["--quiet=false", "--keep-profile"], environment: ["PYRAMIDION_NEGOTIATE": "no"], file: file
     ).settings
-    #expect(settings.trustsForwarded && !settings.isQuiet && !settings.negotiatesFormat)
-    #expect(settings.cutting.keepsProfile)
+    #expect(
+      settings.service.trustsForwarded && !settings.isQuiet && !settings.service.negotiatesFormat)
+    #expect(settings.service.recipe.keepsProfile)
   }
 
   @Test func `addresses are a list, or a text with commas`() throws {
     let file = try Self.resolve(file: "{listen: ['127.0.0.1:1', 'unix:/run/a']}").settings
-    #expect(file.listen.map(\.description) == ["127.0.0.1:1", "unix:/run/a"])
+    #expect(file.server.addresses.map(\.description) == ["127.0.0.1:1", "unix:/run/a"])
     let flag = try Self.resolve(["--listen", "127.0.0.1:1,[::1]:2"]).settings
-    #expect(flag.listen.map(\.description) == ["127.0.0.1:1", "[::1]:2"])
+    #expect(flag.server.addresses.map(\.description) == ["127.0.0.1:1", "[::1]:2"])
   }
 
   @Test(

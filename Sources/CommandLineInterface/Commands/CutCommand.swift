@@ -4,6 +4,7 @@ import DecoderChildren
 import Foundation
 import Posix
 import PyramidFormat
+import TileService
 
 enum CutFlags {
   static let page = TypedFlag.number(
@@ -46,8 +47,8 @@ extension CommandLineInterface {
     let settings = try settings(of: arguments, console)
     let request = CutRequest(
       SourceRequest(
-        path: source, page: arguments[CutFlags.page], recipe: try settings.recipe(),
-        limits: settings.cutLimits, dotsPerInch: Double(settings.cutting.dotsPerInch)),
+        path: source, page: arguments[CutFlags.page], recipe: settings.service.recipe,
+        limits: settings.service.cutLimits, dotsPerInch: settings.service.dotsPerInch),
       threads: arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount)
     try environment { try FileFolder.checkWritable(target.parent) }
     SignalWait.begin()

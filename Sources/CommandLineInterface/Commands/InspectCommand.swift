@@ -1,6 +1,7 @@
 import CutJobs
 import Posix
 import PyramidFormat
+import TileService
 import Sources
 
 enum InspectFlags {
@@ -38,7 +39,7 @@ extension Command {
 extension CommandLineInterface {
   static func runInspect(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let settings = try settings(of: arguments, console)
-    let recipe = try settings.recipe()
+    let recipe = settings.service.recipe
     let operand = arguments.operands[0]
     do {
       let image = try NamedImage(
@@ -55,9 +56,9 @@ extension CommandLineInterface {
           image,
           stored: store.map {
             StoredState(
-              of: image, recipe: recipe, dotsPerInch: Double(settings.cutting.dotsPerInch), in: $0)
+              of: image, recipe: recipe, dotsPerInch: settings.service.dotsPerInch, in: $0)
           },
-          recipe: recipe, limits: settings.cutLimits)
+          recipe: recipe, limits: settings.service.cutLimits)
       }
       if arguments[InspectFlags.json] {
         console.output(json: try json(report))

@@ -4,6 +4,7 @@ import Posix
 import PyramidFormat
 import Sources
 import Storage
+import TileService
 
 enum PrerenderFlags {
   static let jobs = TypedFlag.number(
@@ -45,10 +46,11 @@ extension CommandLineInterface {
     let paths = try arguments.operands.indices.map { try path(arguments, $0) }
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let settings = try settings(of: arguments, console)
-    var options = Prerender.Options(recipe: try settings.recipe(), limits: settings.cutLimits)
+    var options = Prerender.Options(
+      recipe: settings.service.recipe, limits: settings.service.cutLimits)
     options.force = arguments[PrerenderFlags.force]
     options.dryRun = arguments[PrerenderFlags.dryRun]
-    options.dotsPerInch = Double(settings.cutting.dotsPerInch)
+    options.dotsPerInch = settings.service.dotsPerInch
     let jobs = arguments[PrerenderFlags.jobs] ?? cores
     let store: PyramidStore = try environment {
       try Self.store(at: try settings.storePath(), options)

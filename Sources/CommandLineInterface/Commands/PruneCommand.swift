@@ -5,6 +5,7 @@ import PyramidFile
 import PyramidFormat
 import Sources
 import Storage
+import TileService
 
 enum PruneFlags {
   static let dryRun = TypedFlag.present(
@@ -99,9 +100,10 @@ extension CommandLineInterface {
   private static func currentVersions(
     of sources: SourceList, in store: PyramidStore, _ settings: ServeSettings, _ console: Console
   ) throws -> Set<PyramidVersion>? {
-    var options = Prerender.Options(recipe: try settings.recipe(), limits: settings.cutLimits)
+    var options = Prerender.Options(
+      recipe: settings.service.recipe, limits: settings.service.cutLimits)
     options.dryRun = true
-    options.dotsPerInch = Double(settings.cutting.dotsPerInch)
+    options.dotsPerInch = settings.service.dotsPerInch
     options.jobs = ProcessInfo.processInfo.activeProcessorCount
     let prerender = Prerender(sources, into: store, options: options)
     try prerender.start()

@@ -29,6 +29,20 @@ extension Setting {
     }
   }
 
+  /// A number that is kept in another unit than it is given in.
+  static func number<Kept: Sendable>(
+    _ name: String, _ bounds: ClosedRange<Int>, unit: String = "N", _ path: any Path<Kept>,
+    as scale: Scale<Kept>, in group: String, _ explanation: String
+  ) -> Setting {
+    let standard = scale.given(ServeSettings()[keyPath: path])
+    return Setting(
+      name: name, shape: .number(bounds, unit: unit), explanation: explanation,
+      standard: .number(standard), standardText: String(standard), group: group
+    ) { value, settings in
+      if case .number(let number) = value { settings[keyPath: path] = scale.kept(number) }
+    }
+  }
+
   /// A number whose default the machine or another part of the program decides.
   static func number(
     _ name: String, _ bounds: ClosedRange<Int>, unit: String = "N", _ path: any Path<Int?>,

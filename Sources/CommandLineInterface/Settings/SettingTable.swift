@@ -1,11 +1,18 @@
+import DecoderChildren
+import HTTPServer
+import HTTPWire
+import ImageRequest
+import PyramidFormat
+import Sources
 import TileGeometry
+import TileService
 
 /// All settings of `serve`, some of which other commands share: flags, help, manual page,
 /// completions, variables and the keys of the configuration file derive from this table.
 package enum SettingTable {
   package static let all: [Setting] = [folder] + flagged
   /// All but ``folder``, which is typed without a flag.
-  package static let flagged = images + clients + cutting + answers + work + wire + logs
+  package static let flagged = images + clients + cutting + cuts + answers + work + wire + logs
 
   package static func setting(key: String) -> Setting? { all.first { $0.key == key } }
 
@@ -31,75 +38,111 @@ package enum SettingTable {
   private static let images: [Setting] = [
     store,
     .choice(
-      "pyramids", \.pyramids, in: "Images",
+      "pyramids", \.service.missingPyramids, in: "Images",
       "What becomes of an image without a pyramid: its first request has it cut, or it is refused"
         + " until somebody has pre-rendered it."),
   ]
 
   private static let clients: [Setting] = [
     .addresses(
-      "listen", \.listen, in: "Clients",
+      "listen", \.server.addresses, in: "Clients",
       "Where to listen: 127.0.0.1:8080, [::1]:8080, *:8080 for every address of this host, or"
         + " unix:/path/of/a/socket. Several are separated by commas; port 0 takes a free one."),
     .text(
-      "public-url", .text("URL"), \.publicURL, otherwise: "those of each request", in: "Clients",
+      "public-url", .text("URL"), \.service.publicBase, otherwise: "those of each request",
+      in: "Clients",
       "Scheme, host and prefix that clients see, when a proxy stands in front:"
         + " https://images.example.org/tiles."),
     .truth(
-      "trust-forwarded", \.trustsForwarded, in: "Clients",
+      "trust-forwarded", \.service.trustsForwarded, in: "Clients",
       "Believe X-Forwarded-Proto, -Host and -Prefix; only behind a proxy that sets them."),
   ]
 
-  /// These say of images without a pyramid what `prerender` says of its own, in its words.
   private static let cutting: [Setting] = [
     .number(
-      "cuts", 1...64, \.cuts, in: "Cutting",
+      "cuts", 1...64, \.service.simultaneousCuts, in: "Cutting",
       "Images that are cut at the same time, each in a process of its own."),
     .number(
-      "cut-wait", 0...3600, unit: "SECONDS", \.cutPatience, in: "Cutting",
+      "cut-wait", 0...3600, unit: "SECONDS", \.service.cutPatience, in: "Cutting",
       "How long a request waits for its image to be cut; then it is told to come back."),
-    .number(
-      "quality", 1...100, unit: "1-100", \.cutting.quality, in: "Cutting", prerender("quality")),
-    .choice("tile-size", \.cutting.tileSize, in: "Cutting", prerender("tile-size")),
-    .choice("format", \.cutting.format, in: "Cutting", prerender("format")),
-    .choice(
-      "chroma", ServeSettings.Cutting.chromas, \.name, \.cutting.chroma, in: "Cutting",
-      prerender("chroma")),
-    .truth("keep-profile", \.cutting.keepsProfile, in: "Cutting", prerender("keep-profile")),
-    .number(
-      "max-pixels", 1...1 << 50, \.cutting.maximumPixels,
-      otherwise: CuttingFlags.flag("max-pixels")?.defaultText ?? "", in: "Cutting",
-      prerender("max-pixels")),
-    .number(
-      "max-memory", 64...1 << 20, unit: "MB", \.cutting.memory, in: "Cutting",
-      prerender("max-memory")),
-    .number(
-      "deadline", 1...1_000_000, unit: "SECONDS", \.cutting.deadline,
-      otherwise: CuttingFlags.flag("deadline")?.defaultText ?? "", in: "Cutting",
-      prerender("deadline")),
-    .truth(
-      "allow-untrusted", \.cutting.allowsUntrusted, in: "Cutting", prerender("allow-untrusted")),
-    .number("dpi", 1...2400, \.cutting.dotsPerInch, in: "Cutting", prerender("dpi")),
   ]
+
+  /// How images are cut, the same for every command that cuts.
+  static let cuts: [Setting] = [
+    .number(
+      "quality", PyramidRecipe.qualityBounds, unit: "1-100", \.service.recipe.quality,
+      in: "Cutting", "JPEG or WebP quality of the tiles."),
+    .choice(
+      "tile-size", tileSizes, \.name, \.service.recipe.tileSize, in: "Cutting", "Side of a tile."),
+    .choice(
+      "format", \.service.recipe.format, in: "Cutting",
+      "What tiles are: JPEG (WebP where there is alpha), WebP, or lossless (Deflate)."),
+    .choice(
+      "chroma", [.quartered, .full], \.name, \.service.recipe.chroma, in: "Cutting",
+      "How much of the colour planes JPEG tiles keep."),
+    .truth(
+      "keep-profile", \.service.recipe.keepsProfile, in: "Cutting",
+      "Keep the source's colours and ICC profile instead of making sRGB; pictures are sent with it."
+    ),
+    .number(
+      "max-pixels", 1...1 << 50, \.service.cutLimits.pixels, otherwise: pixelText, in: "Cutting",
+      "Refuse larger images."),
+    .number(
+      "max-memory", 64...1 << 20, unit: "MB", \.service.cutLimits.memory, as: .megabytes,
+      in: "Cutting", "Memory that cutting one image may take."),
+    .number(
+      "deadline", 1...1_000_000, unit: "SECONDS", \.service.cutLimits.wholeSeconds,
+      otherwise: deadlineText, in: "Cutting", "Give an image up after so long."),
+    .truth(
+      "allow-untrusted", \.service.cutLimits.allowsUntrusted, in: "Cutting",
+      "Decode SVG and PDF too; libvips doesn't vouch for their decoders. JPEG 2000 is not decoded: "
+        + "its decoder is not safe yet."),
+    .number(
+      "dpi", 1...2400, \.service.dotsPerInch, as: .plain, in: "Cutting",
+      "How finely SVG and PDF are drawn."),
+  ]
+
+  private static let tileSizes = [128, 256, 512, 1024].compactMap { TileSize($0) }
+
+  private static var pixelText: String {
+    let limits = CutLimits()
+    func short(_ format: SourceFormat) -> String { powerOfTen(limits.pixels(of: format)) }
+    return "\(short(.jpeg)) JPEG, \(short(.tiff)) TIFF, \(short(.png)) others"
+  }
+
+  private static var deadlineText: String {
+    let limits = CutLimits()
+    return "\(Int(limits.seconds)), and \(Int(limits.secondsPerMegapixel)) for each megapixel"
+  }
+
+  /// As `5e9`.
+  private static func powerOfTen(_ number: Int) -> String {
+    var (number, power) = (number, 0)
+    while number % 10 == 0, number > 0 { (number, power) = (number / 10, power + 1) }
+    return "\(number)e\(power)"
+  }
 
   private static let answers: [Setting] = [
     .number(
-      "max-width", 1...1 << 20, unit: "PIXELS", \.maximumWidth, in: "Answers",
+      "max-width", 1...1 << 20, unit: "PIXELS", \.service.limits.maximumWidth, as: .plain,
+      in: "Answers",
       "The widest picture that is rendered; info.json tells clients."),
     .number(
-      "max-height", 1...1 << 20, unit: "PIXELS", \.maximumHeight, in: "Answers",
+      "max-height", 1...1 << 20, unit: "PIXELS", \.service.limits.maximumHeight, as: .plain,
+      in: "Answers",
       "The highest picture that is rendered."),
     .number(
-      "max-area", 1...1 << 40, unit: "PIXELS", \.maximumArea, in: "Answers",
+      "max-area", 1...1 << 40, unit: "PIXELS", \.service.limits.maximumArea, as: .plain,
+      in: "Answers",
       "Width times height of the largest picture that is rendered."),
     .number(
-      "render-quality", 1...100, unit: "1-100", \.renderQuality, in: "Answers",
+      "render-quality", 1...100, unit: "1-100", \.service.quality, in: "Answers",
       "JPEG, WebP and AVIF quality of rendered pictures; tiles keep the one they were cut with."),
     .truth(
-      "negotiate", \.negotiatesFormat, in: "Answers",
+      "negotiate", \.service.negotiatesFormat, in: "Answers",
       "Send native tiles in the format that Accept prefers: AVIF, WebP or JPEG."),
     .number(
-      "max-age", 0...31_536_000, unit: "SECONDS", \.maximumAge, in: "Answers",
+      "max-age", 0...31_536_000, unit: "SECONDS", \.service.cacheSeconds, in: "Answers",
       "How long clients may keep an answer whose address names no version."),
   ]
 
@@ -111,47 +154,53 @@ package enum SettingTable {
       "workers", 1...256, \.workers, otherwise: "one for each processor", in: "Work and memory",
       "Threads that decode and encode."),
     .number(
-      "queue", 1...1_000_000, \.queue, in: "Work and memory",
+      "queue", 1...1_000_000, \.service.queueLimit, in: "Work and memory",
       "Requests that may wait for a worker; further ones are told to come back."),
     .number(
-      "answer-cache", 0...1 << 20, unit: "MB", \.answerCache, in: "Work and memory",
+      "answer-cache", 0...1 << 20, unit: "MB", \.service.answerCacheBytes, as: .megabytes,
+      in: "Work and memory",
       "Memory for finished answers."),
     .number(
-      "tile-cache", 0...1 << 20, unit: "MB", \.tileCache, in: "Work and memory",
+      "tile-cache", 0...1 << 20, unit: "MB", \.service.tileCacheBytes, as: .megabytes,
+      in: "Work and memory",
       "Memory for decoded tiles."),
   ]
 
   private static let wire: [Setting] = [
     .number(
-      "max-connections", 1...1_000_000, \.maximumConnections, in: "Connections",
+      "max-connections", 1...1_000_000, \.server.connections, in: "Connections",
       "Connections served at a time, or fewer if the descriptor limit leaves less; further ones"
         + " wait in the kernel’s queue."),
     .number(
-      "max-head-bytes", 256...1_048_576, \.maximumHeadBytes, in: "Connections",
+      "max-head-bytes", 256...1_048_576, \.server.limits.headBytes, in: "Connections",
       "Bytes of a request’s line and fields; a longer head is refused with 431."),
     .number(
-      "max-fields", 1...10_000, \.maximumFields, in: "Connections",
+      "max-fields", 1...10_000, \.server.limits.fields, in: "Connections",
       "Fields of a request; more are refused with 431."),
     .number(
-      "max-target-bytes", 64...1_048_576, \.maximumTargetBytes, in: "Connections",
+      "max-target-bytes", 64...1_048_576, \.server.limits.targetBytes, in: "Connections",
       "Bytes of a request’s target; a longer one is refused with 414."),
     .number(
-      "max-body-bytes", 0...1_073_741_824, \.maximumBodyBytes, in: "Connections",
+      "max-body-bytes", 0...1_073_741_824, \.server.limits.bodyBytes, in: "Connections",
       "Bytes of a request’s body, which is read and dropped; a longer one is refused with 413."),
     .number(
-      "max-requests", 1...1_000_000_000, \.maximumRequests, in: "Connections",
+      "max-requests", 1...1_000_000_000, \.server.limits.requestsPerConnection, in: "Connections",
       "Requests answered on a connection before it is closed."),
     .number(
-      "head-timeout", 1...3600, unit: "SECONDS", \.headTimeout, in: "Connections",
+      "head-timeout", 1...3600, unit: "SECONDS", \.server.headDeadline, as: .seconds,
+      in: "Connections",
       "How long a request may take from its first byte to its last field."),
     .number(
-      "idle-timeout", 1...86_400, unit: "SECONDS", \.idleTimeout, in: "Connections",
+      "idle-timeout", 1...86_400, unit: "SECONDS", \.server.idleTimeout, as: .seconds,
+      in: "Connections",
       "How long a connection may stay open between requests."),
     .number(
-      "write-timeout", 1...3600, unit: "SECONDS", \.writeTimeout, in: "Connections",
+      "write-timeout", 1...3600, unit: "SECONDS", \.server.writeTimeout, as: .seconds,
+      in: "Connections",
       "How long a client may leave an answer waiting without taking a byte."),
     .number(
-      "drain-timeout", 0...3600, unit: "SECONDS", \.drainTimeout, in: "Connections",
+      "drain-timeout", 0...3600, unit: "SECONDS", \.server.drainDeadline, as: .seconds,
+      in: "Connections",
       "How long answers under way get once the server is told to end."),
   ]
 
@@ -165,8 +214,8 @@ package enum SettingTable {
         + " end; or one JSON object a line."),
     .truth("quiet", \.isQuiet, in: "Logs", "Say no more at the start than where to connect."),
   ]
+}
 
-  private static func prerender(_ flag: String) -> String {
-    CuttingFlags.flag(flag)?.summary ?? ""
-  }
+extension TileSize {
+  fileprivate var name: String { String(side) }
 }

@@ -1,8 +1,12 @@
 /// How large an answer may be, in pixels; published with every image.
 package struct RequestLimits: Hashable, Sendable {
-  package let maximumWidth: Int64
-  package let maximumHeight: Int64
-  package let maximumArea: Int64
+  package var maximumWidth: Int64
+  package var maximumHeight: Int64
+  package var maximumArea: Int64
+
+  /// What holds when nobody says otherwise.
+  package static let standard = RequestLimits(
+    maximumWidth: 8192, maximumHeight: 8192, maximumArea: 32 << 20)
 
   package init(maximumWidth: Int64, maximumHeight: Int64, maximumArea: Int64) {
     self.maximumWidth = maximumWidth

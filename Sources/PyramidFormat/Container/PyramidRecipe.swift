@@ -14,16 +14,36 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
   package var tileSize: TileSize
   /// What is asked for; an image with alpha gets WebP tiles where JPEG is asked for.
   package var format: Format
-  package let quality: Int
+  /// Within ``qualityBounds``.
+  package var quality: Int {
+    didSet {
+      let bounds = Self.qualityBounds
+      quality = min(max(quality, bounds.lowerBound), bounds.upperBound)
+    }
+  }
   package var chroma: ChromaSampling
   package var keepsProfile: Bool
 
+  /// What is cut when nobody says otherwise.
+  package static let standard = PyramidRecipe(
+    tileSize: .standard, format: .jpeg, sound: 85, chroma: .quartered, keepsProfile: false)
+
   /// - Returns: nil for a quality outside ``qualityBounds``.
   package init?(
-    tileSize: TileSize = .standard, format: Format = .jpeg, quality: Int = 85,
-    chroma: ChromaSampling = .quartered, keepsProfile: Bool = false
+    tileSize: TileSize = standard.tileSize, format: Format = standard.format,
+    quality: Int = standard.quality, chroma: ChromaSampling = standard.chroma,
+    keepsProfile: Bool = standard.keepsProfile
   ) {
     guard Self.qualityBounds.contains(quality) else { return nil }
+    self.init(
+      tileSize: tileSize, format: format, sound: quality, chroma: chroma,
+      keepsProfile: keepsProfile)
+  }
+
+  private init(
+    tileSize: TileSize, format: Format, sound quality: Int, chroma: ChromaSampling,
+    keepsProfile: Bool
+  ) {
     self.tileSize = tileSize
     self.format = format
     self.quality = quality

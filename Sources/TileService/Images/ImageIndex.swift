@@ -31,12 +31,16 @@ final class ImageIndex: Sendable {
   /// Opens the root and the store.
   ///
   /// - Parameters:
+  ///   - root: The folder that images are served from.
+  ///   - store: Where pyramids lie and are put.
   ///   - configuration: What administrators decided.
   ///   - capacity: How many images are kept open.
   /// - Throws: What keeps either folder from being used.
-  init(_ configuration: ServiceConfiguration, capacity: Int) throws(FileError) {
-    root = try SourceRoot(configuration.root)
-    store = try PyramidStore(configuration.store, creating: true)
+  init(
+    root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int
+  ) throws(FileError) {
+    self.root = try SourceRoot(root)
+    self.store = try PyramidStore(store, creating: true)
     rules = CuttingRules(
       recipe: configuration.recipe, dotsPerInch: configuration.dotsPerInch,
       allowsUntrusted: configuration.cutLimits.allowsUntrusted)

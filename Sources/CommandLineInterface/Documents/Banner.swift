@@ -2,6 +2,7 @@ import ByteText
 import CommandLineInterface
 import Foundation
 import Posix
+import TileService
 import Sources
 
 /// What a server says once it can be reached.
@@ -17,7 +18,9 @@ enum Banner {
     let folder = URL(fileURLWithPath: settings.folder).standardizedFileURL.path
     var lines = [("images", folder)]
     if let store = settings.store {
-      let way = settings.pyramids == .cut ? "cut when first asked for" : "only these are served"
+      let way =
+        settings.service.missingPyramids == .cut
+        ? "cut when first asked for" : "only these are served"
       lines.append(("pyramids", "\(store), \(way)"))
     }
     lines.append(("listening", places.joined(separator: ", ")))
@@ -36,7 +39,7 @@ enum Banner {
 
   /// The address that a person on this host, or in front of the proxy, can open.
   private static func base(_ settings: ServeSettings, _ addresses: [SocketAddress]) -> String? {
-    if let url = settings.publicURL { return url.hasSuffix("/") ? url : url + "/" }
+    if let url = settings.service.publicBase { return url.hasSuffix("/") ? url : url + "/" }
     for address in addresses {
       guard let port = address.port else { continue }
       let text = "\(address)"
