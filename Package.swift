@@ -170,9 +170,8 @@ let package = Package(
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "ByteText", "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer",
-        "HTTPWire", "Posix", "PyramidFormat", "Sandbox", "Sources", "StaticFiles",
-        "TileDecodingInProcess", "TileGeometry", "TileService",
+        "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer", "HTTPWire",
+        "ImageRequest", "Posix", "Sandbox", "StaticFiles", "TileDecodingInProcess", "TileService",
       ],
       swiftSettings: strict),
 

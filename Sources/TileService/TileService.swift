@@ -68,6 +68,9 @@ package final class TileService: Sendable {
     try pictures.start(workers: configuration.workers)
   }
 
+  /// An image to begin with; nil where none is found in a short while.
+  package func firstImage() -> ImageName? { catalogue.firstImage().map { ImageName(path: $0) } }
+
   /// The responder of one event loop, which is called on that loop's thread only.
   package func makeResponder(loop: Int) -> any Responder { TileResponder(self, loop: loop) }
 

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Foundation
 import HTTPServer
 import HTTPWire
+import ImageRequest
 import Posix
 import Sandbox
 import StaticFiles
@@ -43,7 +44,10 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     throw EnvironmentError("can't serve \(settings.folder): \(failure)")
   }
   service?.setConnectionCount(server.connectionCount)
-  console.error(Banner.text(settings, on: server.addresses))
+  console.error(
+    Banner.text(settings, on: server.addresses, isTerminal: Terminal.isThere(2)) {
+      service?.firstImage()?.text
+    })
   let isComplete = try server.run(until: signals, drainDeadline: configuration.drainDeadline) {
     console.error("pyramidion: SIGHUP is ignored: settings are read at the start alone\n")
   }

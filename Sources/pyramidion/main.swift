@@ -9,5 +9,5 @@ if CommandLine.arguments.dropFirst().first == CutterProcess.argument {
   exit(0)
 }
 let code = CommandLineInterface.run(
-  Array(CommandLine.arguments.dropFirst()), handlers: ["serve": runServe])
+  Array(CommandLine.arguments.dropFirst()), handlers: [Command.serve.name: runServe])
 exit(code.rawValue)

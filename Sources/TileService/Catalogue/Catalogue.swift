@@ -80,6 +80,22 @@ final class Catalogue: Sendable {
     return found.sorted { Found.precedes($0, $1) }
   }
 
+  /// As many names as are looked at for a first image; the rest of a large tree is left alone.
+  private static let firstImageLimit = 2000
+
+  /// The path of the first image in the root, or in the folders nearest below it.
+  func firstImage() -> [UInt8]? {
+    var seen = 0
+    var waiting: ArraySlice<[UInt8]> = [[]]
+    while let folder = waiting.popFirst(), seen < Self.firstImageLimit {
+      guard let items = try? items(of: folder) else { continue }
+      seen += items.count
+      if let image = items.first(where: { !$0.isFolder }) { return folder.joined(image.name.bytes) }
+      waiting += items.map { folder.joined($0.name.bytes) }
+    }
+    return nil
+  }
+
   /// The entries of a listing: all of a folder's, or what a search has found.
   ///
   /// A page of a large folder takes no look at the rest of it.
