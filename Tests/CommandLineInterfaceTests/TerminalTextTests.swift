@@ -23,4 +23,13 @@ import Testing
     let read = try JSONDecoder().decode([String: String].self, from: Data(shown.utf8))
     #expect(read == ["name": name])
   }
+
+  @Test(
+    arguments: [
+      ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("漢字漢", 6, "漢字漢"), ("漢字漢", 5, "漢…"),
+      ("漢字漢", 4, "漢…"), ("", 0, ""), ("a", 0, "…"),
+    ])
+  func `a line is as wide as it is shown`(line: String, columns: Int, shown: String) {
+    #expect(TerminalText.fitted(line, columns: columns) == shown)
+  }
 }
