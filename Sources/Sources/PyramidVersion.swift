@@ -23,6 +23,11 @@ package struct PyramidVersion: Hashable, Sendable {
     self.text = String(text)
   }
 
+  /// The fineness that goes without saying, as it did before it could be chosen.
+  ///
+  /// It is part of what versions are and never changes, whatever the default becomes.
+  private static let unsaidDotsPerInch = 150.0
+
   /// The name of what would be cut from a source now.
   ///
   /// The path is the canonical one, so that one file has one name however it was reached; a page
@@ -32,8 +37,7 @@ package struct PyramidVersion: Hashable, Sendable {
     path: FilePath, status: FileStatus, page: Int? = nil, dotsPerInch: Double? = nil,
     recipe: PyramidRecipe
   ) {
-    // The usual fineness goes without saying, as it did before it could be chosen.
-    let fineness = dotsPerInch.map { $0 == 150 ? "" : " drawn \($0)" } ?? ""
+    let fineness = dotsPerInch.map { $0 == Self.unsaidDotsPerInch ? "" : " drawn \($0)" } ?? ""
     // The path comes last and the rest has no line feeds: no two sources write the same text.
     let facts = """
       pyramidion \(PyramidDescription.currentFormat)

@@ -1,8 +1,6 @@
-import DecoderChildren
 import Foundation
 package import HTTPWire
 import Posix
-import PyramidFormat
 import TileDecodingInProcess
 package import TileService
 
@@ -27,15 +25,13 @@ package final class ServiceBench {
     _ folder: String, now: Int64 = 0, configure: (inout ServiceConfiguration) -> Void = { _ in }
   ) throws {
     store = FileManager.default.temporaryDirectory.path + "/bench-\(UUID().uuidString)"
-    guard let root = FilePath(folder), let place = FilePath(store), let recipe = PyramidRecipe()
-    else { throw Unusable() }
-    var configuration = ServiceConfiguration(
-      root: root, store: place, recipe: recipe, cutLimits: CutLimits())
+    guard let root = FilePath(folder), let place = FilePath(store) else { throw Unusable() }
+    var configuration = ServiceConfiguration()
     configuration.missingPyramids = .refuse
     configuration.workers = 1
     configure(&configuration)
     service = try TileService(
-      configuration, decoder: InProcessTileDecoder(), loops: 1)
+      root: root, store: place, configuration, decoder: InProcessTileDecoder(), loops: 1)
     responder = service.makeResponder(loop: 0)
     var fields = FieldBlock()
     fields.add("Date", date: now)

@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import ImageRequest
 import ServiceBench
 import Testing
 import TileService
@@ -53,7 +54,7 @@ struct AnswerCase: CustomTestStringConvertible, Sendable {
       case "--public-url": configuration.publicBase = words.popFirst()
       case "--max-age": configuration.cacheSeconds = words.popFirst().flatMap { Int($0) } ?? 0
       case "--max-area":
-        configuration.maximumArea = words.popFirst().flatMap { Int64($0) } ?? 0
+        configuration.limits.maximumArea = words.popFirst().flatMap { Int64($0) } ?? 0
       default: throw Malformed(reason: "the bench knows no \(flag)")
       }
     }

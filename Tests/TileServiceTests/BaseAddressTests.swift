@@ -1,7 +1,4 @@
-import DecoderChildren
 import HTTPWire
-import Posix
-import PyramidFormat
 import Testing
 
 @testable import TileService
@@ -9,11 +6,8 @@ import Testing
 @Suite struct BaseAddressTests {
   static func configuration(
     _ set: (inout ServiceConfiguration) -> Void = { _ in }
-  ) throws -> ServiceConfiguration {
-    let nowhere = try #require(FilePath("/nowhere"))
-    let recipe = try #require(PyramidRecipe())
-    var configuration = ServiceConfiguration(
-      root: nowhere, store: nowhere, recipe: recipe, cutLimits: CutLimits())
+  ) -> ServiceConfiguration {
+    var configuration = ServiceConfiguration()
     set(&configuration)
     return configuration
   }
@@ -32,14 +26,14 @@ import Testing
   }
 
   @Test func `a request says where we are, and own documents need not`() throws {
-    let base = BaseAddress(try Self.request([]), try Self.configuration())
+    let base = BaseAddress(try Self.request([]), Self.configuration())
     #expect((base.absolute, base.relative, base.path) == ("http://bench", "", ""))
   }
 
   @Test func `a proxy is heard only where it is trusted`() throws {
     let request = try Self.request(Self.forwarded)
-    #expect(BaseAddress(request, try Self.configuration()).absolute == "http://bench")
-    let trusting = BaseAddress(request, try Self.configuration { $0.trustsForwarded = true })
+    #expect(BaseAddress(request, Self.configuration()).absolute == "http://bench")
+    let trusting = BaseAddress(request, Self.configuration { $0.trustsForwarded = true })
     // The proxy next to us comes last.
     #expect(trusting.absolute == "https://images.example.org/tiles")
     #expect((trusting.relative, trusting.path) == (trusting.absolute, "/tiles"))
@@ -52,13 +46,13 @@ import Testing
       "X-Forwarded-Prefix: no-slash", "X-Forwarded-Prefix: /a\"b",
     ])
   func `what no host, scheme or path is, is not believed`(line: String) throws {
-    let configuration = try Self.configuration { $0.trustsForwarded = true }
+    let configuration = Self.configuration { $0.trustsForwarded = true }
     #expect(BaseAddress(try Self.request([line]), configuration).absolute == "http://bench")
   }
 
   @Test(arguments: ["https://images.example.org/tiles", "https://images.example.org/tiles/"])
   func `a public address is used whatever requests say`(given: String) throws {
-    let configuration = try Self.configuration {
+    let configuration = Self.configuration {
       $0.publicBase = given
       $0.trustsForwarded = true
     }
@@ -70,7 +64,7 @@ import Testing
   @Test func `appended, it is the same address`() throws {
     for lines in [[], Self.forwarded] {
       for trusts in [false, true] {
-        let configuration = try Self.configuration { $0.trustsForwarded = trusts }
+        let configuration = Self.configuration { $0.trustsForwarded = trusts }
         let request = try Self.request(lines)
         var text: [UInt8] = []
         BaseAddress.append(request, configuration, to: &text)
