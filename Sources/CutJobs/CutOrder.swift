@@ -1,4 +1,4 @@
-package import DecoderChildren
+import DecoderChildren
 package import Posix
 package import Sources
 
@@ -24,30 +24,4 @@ package struct CutOrder: Sendable {
     order.replaces = true
     return order
   }
-}
-
-/// How far a cut has come.
-package struct CutProgress: Equatable, Sendable {
-  /// The share of tiles that are written, 0 to 1; nil while it waits for its turn.
-  package let share: Double?
-  /// Images before it.
-  package let waiting: Int
-}
-
-/// What asking for a cut came to.
-package enum CutEnd: Equatable, Sendable {
-  case done
-  case refused(CutRefusal)
-  /// It goes on, but who asked has waited long enough.
-  case late(CutProgress)
-}
-
-/// Why an image has no pyramid.
-package enum CutRefusal: Equatable, Sendable {
-  /// None is made on demand here.
-  case notMade
-  /// Too many images wait already.
-  case lineIsFull
-  /// It was tried, now or a while ago.
-  case failed(CutFailure)
 }

@@ -31,38 +31,6 @@ extension Responder {
   package func noteRefusal(_ refusal: Refusal, bodyBytes: Int) {}
 }
 
-/// What a responder did with a request.
-package enum Reply {
-  /// The response is filled in.
-  case now
-  /// Another thread will answer.
-  case later(any PendingAnswer)
-}
-
-/// Work under way for an answer.
-package protocol PendingAnswer: AnyObject, Sendable {
-  /// Called once, on the loop, right after the responder promised the answer.
-  ///
-  /// - Parameter exchange: takes the answer, from any thread, once.
-  func begin(answering exchange: any Exchange)
-
-  /// Says that nobody waits for the answer any more. Called on the loop; an answer that comes
-  /// even so is dropped.
-  func cancel()
-}
-
-/// Produces a body piece by piece, each when the connection has room for it.
-package protocol BodyProducer: AnyObject, Sendable {
-  /// Asks for the next piece. Called on the loop, and not again before the piece is there.
-  ///
-  /// - Parameter exchange: takes the piece, now or later, from any thread.
-  func produce(for exchange: any Exchange)
-
-  /// Says that nobody reads any more. Called on the loop, also while a piece is being made, and
-  /// never after the end was supplied.
-  func cancel()
-}
-
 /// A piece of a produced body.
 package enum BodyPiece: Sendable {
   case bytes(SharedBytes)
@@ -71,10 +39,4 @@ package enum BodyPiece: Sendable {
   case end(FieldBlock?)
   /// The body can't be completed: the connection is cut, for a reader to see that.
   case failed
-}
-
-/// One request's way back to its connection, for other threads.
-package protocol Exchange: AnyObject, Sendable {
-  func answer(_ response: Response)
-  func supply(_ piece: BodyPiece)
 }

@@ -13,25 +13,6 @@ package enum SourceResolution: Sendable {
   case refused(SourceRefusal)
 }
 
-/// One image of a source.
-package struct ResolvedImage: Equatable, Sendable {
-  /// What names its pyramid.
-  package let version: PyramidVersion
-  /// From 1; nil where the file is one image.
-  package let page: Int?
-  /// How many images the file holds.
-  package let pageCount: Int
-}
-
-/// Why a file is not served.
-package enum SourceRefusal: Equatable, Sendable {
-  /// No image of a kind that can be cut.
-  case noImage
-  /// An image of a kind that is to be switched on first.
-  case switchedOff(SourceFormat)
-  case noPage(Int, of: Int)
-}
-
 extension SourceResolution {
   /// Reads the beginning of a file, and of one with pages its directories.
   ///

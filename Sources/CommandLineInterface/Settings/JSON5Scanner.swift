@@ -1,14 +1,3 @@
-/// Why a text is not JSON5.
-package struct JSON5Problem: Error, Equatable {
-  package let line: Int
-  package let detail: String
-
-  package init(line: Int, detail: String) {
-    self.line = line
-    self.detail = detail
-  }
-}
-
 /// Reads a JSON5 text, as https://spec.json5.org has it: JSON with comments, keys without quotes,
 /// either kind of quotes, commas after the last member, and hexadecimal numbers.
 package struct JSON5Scanner {

@@ -1,53 +1,6 @@
 import HTTPWire
 import Posix
 
-/// An answer that is still being worked at.
-enum Answering {
-  case nothing
-  case waiting(Waiting)
-  case streaming(StreamState)
-
-  var isNothing: Bool {
-    if case .nothing = self { true } else { false }
-  }
-
-  var isWaiting: Bool {
-    if case .waiting = self { true } else { false }
-  }
-
-  var isStreaming: Bool {
-    if case .streaming = self { true } else { false }
-  }
-
-  /// Tells whoever works at it that nobody waits any more.
-  func cancel() {
-    switch self {
-    case .nothing: break
-    case .waiting(let waiting): waiting.work.cancel()
-    case .streaming(let stream): stream.producer.cancel()
-    }
-  }
-}
-
-/// A request whose answer other threads are to give.
-struct Waiting {
-  let work: any PendingAnswer
-  let request: Request
-  /// Nanoseconds of the monotonic clock.
-  let since: Int64
-}
-
-/// A body under production.
-struct StreamState {
-  let producer: any BodyProducer
-  let exchange: LoopExchange
-  let delivery: ConnectionMachine.Delivery
-  /// Bytes still owed; nil when the length was not announced.
-  var owed: Int64?
-  /// Whether a piece has been asked for and is not there yet.
-  var isAsked = false
-}
-
 /// An answer on its way out, for the access log.
 struct AnswerRecord {
   let request: Request

@@ -1,35 +1,5 @@
 import ByteText
 
-/// What identifies the state of what a request asks for.
-package struct Validators: Sendable {
-  package var tag: EntityTag?
-  /// Seconds since 1970.
-  package var lastModified: Int64?
-
-  package init(tag: EntityTag? = nil, lastModified: Int64? = nil) {
-    self.tag = tag
-    self.lastModified = lastModified
-  }
-}
-
-/// What a request's conditions come to.
-package enum Precondition: Sendable, Equatable {
-  case proceed
-  /// Answer 304: the client has it.
-  case notModified
-  /// Answer 412: it is not what the client thinks it is.
-  case failed
-}
-
-/// Which part of a representation to send.
-package enum RangeSelection: Sendable, Equatable {
-  case whole
-  /// Answer 206 with these bytes; both ends are included.
-  case part(first: Int64, last: Int64)
-  /// Answer 416.
-  case unsatisfiable
-}
-
 extension Request {
   /// Weighs the request's conditions in the order RFC 9110 13.2.2 sets.
   ///

@@ -14,13 +14,6 @@ struct HeadRange: Sendable, Equatable {
   var bounds: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// How the end of a request's body is found.
-package enum BodyFraming: Sendable, Equatable {
-  case none
-  case length(Int64)
-  case chunked
-}
-
 /// The versions of HTTP spoken here.
 package enum Version: UInt8, Sendable {
   case http10, http11

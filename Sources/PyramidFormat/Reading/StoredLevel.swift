@@ -1,11 +1,5 @@
 package import TileGeometry
 
-/// Where a tile's bytes lie in its file.
-package struct TileLocation: Equatable, Sendable {
-  package let offset: Int64
-  package let length: Int
-}
-
 /// One level as a file has it: its size may have been rounded otherwise than ours, and need not be
 /// a power of two under the first.
 package final class StoredLevel: Sendable {

@@ -64,20 +64,6 @@ final class OpenImage: Sendable {
   }
 }
 
-/// A tile as it lies in the file.
-enum StoredTile {
-  case region(FileRegion)
-  /// Put together, where tables that the file keeps apart have to come before the tile.
-  case bytes(SharedBytes)
-
-  var count: Int64 {
-    switch self {
-    case .region(let region): region.length
-    case .bytes(let bytes): Int64(bytes.count)
-    }
-  }
-}
-
 extension OpenImage {
   /// The tile that answers a plan as it lies.
   ///
@@ -98,17 +84,4 @@ extension OpenImage {
         owner: self, descriptor: descriptor, offset: location.offset,
         length: Int64(location.length)))
   }
-}
-
-/// A source as it was found under an identifier.
-struct SourcePlace: Sendable {
-  /// The identifier's bytes.
-  let path: [UInt8]
-  /// Below the root's path, links and all: what is looked at to learn of a change.
-  let watched: FilePath
-  /// Without links, as versions want it.
-  let canonicalPath: FilePath
-  let status: FileStatus
-  /// From 1; nil where the file is one image.
-  let page: Int?
 }

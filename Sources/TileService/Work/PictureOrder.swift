@@ -3,13 +3,6 @@ import ImageRequest
 import Rendering
 import TileGeometry
 
-/// A picture that somebody waits for: equal keys are equal bytes.
-struct PictureKey: Hashable, Sendable {
-  /// Which open pyramid.
-  let image: UInt64
-  let plan: ImagePlan
-}
-
 /// A picture to be had from the cache or made by a worker.
 struct PictureOrder: Sendable {
   let image: OpenImage

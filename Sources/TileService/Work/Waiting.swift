@@ -1,11 +1,5 @@
 import Synchronization
 
-/// Something under way for somebody, who may stop waiting for it.
-protocol Withdrawable: Sendable {
-  /// Says that nobody waits for it any more.
-  func withdraw()
-}
-
 /// What somebody waits for, one thing after another, until they have it or leave.
 struct Waiting: ~Copyable, Sendable {
   // Private, it has no linkage where a class in another file holds this value (Swift 6.3.1).

@@ -34,10 +34,3 @@ package struct Point: Equatable, Hashable, Sendable {
     set { if axis == .horizontal { x = newValue } else { y = newValue } }
   }
 }
-
-package enum Axis: Equatable, Sendable {
-  case horizontal
-  case vertical
-
-  package var other: Axis { self == .horizontal ? .vertical : .horizontal }
-}

@@ -91,22 +91,6 @@ package struct TileView: Equatable, Sendable {
   }
 }
 
-/// A tile in a list that is sorted by distance.
-package struct PlacedTile: Equatable, Sendable {
-  package var column: Int32
-  package var row: Int32
-  /// The square of the distance to the middle of what shows, in image pixels.
-  package var distance: Double
-
-  package init(column: Int32, row: Int32, distance: Double) {
-    self.column = column
-    self.row = row
-    self.distance = distance
-  }
-
-  package static let none = PlacedTile(column: 0, row: 0, distance: 0)
-}
-
 extension Level {
   /// The stretch of image pixels that a tile's column, or row, covers.
   func run(_ index: Int64, of length: Int64) -> (start: Double, end: Double) {

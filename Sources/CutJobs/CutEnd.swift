@@ -1,0 +1,7 @@
+/// What asking for a cut came to.
+package enum CutEnd: Equatable, Sendable {
+  case done
+  case refused(CutRefusal)
+  /// It goes on, but who asked has waited long enough.
+  case late(CutProgress)
+}

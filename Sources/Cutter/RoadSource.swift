@@ -1,0 +1,49 @@
+import DecoderChildren
+import Pixels
+import Sources
+import TileGeometry
+
+/// What a road found in a source's header, within the limits.
+struct RoadSource {
+  let facts: SourceFacts
+  /// The image's size as it lies in the file.
+  let stored: ImageSize
+  let orientation: Orientation
+  /// The ICC profile to keep in the pyramid.
+  let keptProfile: [UInt8]?
+
+  init(
+    _ source: OpenSource, facts: SourceFacts, stored: PixelSize, orientation: Orientation,
+    keptProfile: [UInt8]?
+  ) throws {
+    guard let size = ImageSize(width: stored.width, height: stored.height) else {
+      throw CutFailure(.source, "\(stored.width) x \(stored.height) pixels can't be an image")
+    }
+    self.stored = size
+    self.facts = facts
+    self.orientation = orientation
+    self.keptProfile = keptProfile
+    try Self.check(facts, source)
+  }
+
+  private static func check(_ facts: SourceFacts, _ source: OpenSource) throws {
+    let limits = source.request.limits
+    let most = limits.pixels(of: source.format)
+    let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
+    guard !overflow, pixels <= most else {
+      throw CutFailure(
+        .limit,
+        "\(facts.width) x \(facts.height) pixels, more than the limit of \(most) for "
+          + source.format.rawValue)
+    }
+    guard facts.bands <= limits.bands else {
+      throw CutFailure(.limit, "\(facts.bands) bands, more than the limit of \(limits.bands)")
+    }
+    guard facts.estimatedMemory <= Int64(limits.memory) else {
+      throw CutFailure(
+        .limit,
+        "decoding takes some \(facts.estimatedMemory >> 20) MB of memory, more than the limit of "
+          + "\(limits.memory >> 20) MB")
+    }
+  }
+}

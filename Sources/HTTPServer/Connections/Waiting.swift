@@ -1,0 +1,10 @@
+import HTTPWire
+import Posix
+
+/// A request whose answer other threads are to give.
+struct Waiting {
+  let work: any PendingAnswer
+  let request: Request
+  /// Nanoseconds of the monotonic clock.
+  let since: Int64
+}

@@ -1,0 +1,13 @@
+import Posix
+import PyramidFile
+import PyramidFormat
+
+/// One image of a source.
+package struct ResolvedImage: Equatable, Sendable {
+  /// What names its pyramid.
+  package let version: PyramidVersion
+  /// From 1; nil where the file is one image.
+  package let page: Int?
+  /// How many images the file holds.
+  package let pageCount: Int
+}

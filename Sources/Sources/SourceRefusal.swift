@@ -1,0 +1,8 @@
+/// Why a file is not served.
+package enum SourceRefusal: Equatable, Sendable {
+  /// No image of a kind that can be cut.
+  case noImage
+  /// An image of a kind that is to be switched on first.
+  case switchedOff(SourceFormat)
+  case noPage(Int, of: Int)
+}
