@@ -18,54 +18,72 @@ struct LevelChoice {
   ///
   /// Such pictures are means, as stored levels are.
   let step: Int?
+}
+
+extension LevelChoice {
+  /// Pixels of a level for each of the image's, across and down; or a picture's for each of its
+  /// region's.
+  private typealias Scale = (x: Double, y: Double)
 
   init(_ plan: ImagePlan, _ pyramid: Pyramid) {
-    let image = pyramid.imageSize
     let wanted = (
       x: Double(plan.size.width) / Double(plan.region.width),
       y: Double(plan.size.height) / Double(plan.region.height)
     )
-    func scale(_ size: PixelSize) -> (x: Double, y: Double) {
-      (Double(size.width) / Double(image.width), Double(size.height) / Double(image.height))
-    }
+    let level = Self.coarsest(showing: wanted, of: pyramid)
+    self =
+      Self.exact(plan, pyramid, level: level)
+      ?? Self.scaled(plan, pyramid, level: level, to: wanted)
+  }
+
+  private static func scale(of level: StoredLevel, _ image: ImageSize) -> Scale {
+    (
+      Double(level.size.width) / Double(image.width),
+      Double(level.size.height) / Double(image.height)
+    )
+  }
+
+  /// The coarsest level that is at least as fine as what is wanted; the finest where none is.
+  private static func coarsest(showing wanted: Scale, of pyramid: Pyramid) -> Int {
     let slack = 1 - 1e-6
-    level =
-      pyramid.levels.lastIndex {
-        let own = scale($0.size)
-        // Sizes are rounded, so a level's own pixels may be a little off its nominal scale.
-        let tolerance = 1 / Double(max(1, min($0.size.width, $0.size.height)))
-        return own.x * (1 + tolerance) >= wanted.x * slack
-          && own.y * (1 + tolerance) >= wanted.y * slack
-      } ?? 0
+    return pyramid.levels.lastIndex {
+      let own = scale(of: $0, pyramid.imageSize)
+      // Sizes are rounded, so a level's own pixels may be a little off its nominal scale.
+      let tolerance = 1 / Double(max(1, min($0.size.width, $0.size.height)))
+      return own.x * (1 + tolerance) >= wanted.x * slack
+        && own.y * (1 + tolerance) >= wanted.y * slack
+    } ?? 0
+  }
+
+  /// A level of the ladder, pixel by pixel: made of whole pixels of a stored level.
+  ///
+  /// - Returns: nil where the plan shows none, or the stored level is none of the ladder's.
+  private static func exact(
+    _ plan: ImagePlan, _ pyramid: Pyramid, level: Int
+  ) -> LevelChoice? {
     let stored = pyramid.levels[level]
-    if let reduction = plan.levelReduction(of: image),
+    guard let reduction = plan.levelReduction(of: pyramid.imageSize),
       let finer = pyramid.ladder.reduction(ofLevelSized: stored.size), finer <= reduction
-    {
-      let step = Int64(1) << Int64(reduction.exponent - finer.exponent)
-      let shift = Int64(finer.exponent)
-      let (x, y) = (plan.region.x >> shift, plan.region.y >> shift)
-      self.step = Int(step)
-      shrink = 1
-      needed = PixelRect(
-        x: x, y: y, width: min(plan.size.width * step, stored.size.width - x),
-        height: min(plan.size.height * step, stored.size.height - y))
-      rect = SampledRect(
-        x: Double(x), y: Double(y), width: Double(needed.width), height: Double(needed.height))
-      return
-    }
-    step = nil
-    let own = scale(stored.size)
-    // Decoding at a part of the size keeps sharpness for as long as two pixels are left for one.
-    var shrink = 1
-    if stored.facts.compression == .jpeg {
-      while shrink < 8, own.x / Double(shrink * 4) >= wanted.x,
-        own.y / Double(shrink * 4) >= wanted.y,
-        Int(stored.tileWidth) % (shrink * 2) == 0, Int(stored.tileHeight) % (shrink * 2) == 0
-      {
-        shrink *= 2
-      }
-    }
-    self.shrink = shrink
+    else { return nil }
+    let step = Int64(1) << Int64(reduction.exponent - finer.exponent)
+    let shift = Int64(finer.exponent)
+    let (x, y) = (plan.region.x >> shift, plan.region.y >> shift)
+    let needed = PixelRect(
+      x: x, y: y, width: min(plan.size.width * step, stored.size.width - x),
+      height: min(plan.size.height * step, stored.size.height - y))
+    let rect = SampledRect(
+      x: Double(x), y: Double(y), width: Double(needed.width), height: Double(needed.height))
+    return LevelChoice(level: level, shrink: 1, rect: rect, needed: needed, step: Int(step))
+  }
+
+  /// Any region at any size, sampled from a stored level.
+  private static func scaled(
+    _ plan: ImagePlan, _ pyramid: Pyramid, level: Int, to wanted: Scale
+  ) -> LevelChoice {
+    let image = pyramid.imageSize
+    let stored = pyramid.levels[level]
+    let own = scale(of: stored, image)
+    let shrink = shrink(of: stored, own, to: wanted)
     // Levels of ours halve exactly: their pixels begin where the image's do, and only the last one
     // may cover less. Others' levels are stretched to the image.
     let exact = pyramid.ladder.reduction(ofLevelSized: stored.size)
@@ -74,34 +92,54 @@ struct LevelChoice {
     let size = PixelSize(
       width: (stored.size.width + Int64(shrink) - 1) / Int64(shrink),
       height: (stored.size.height + Int64(shrink) - 1) / Int64(shrink))
-    rect = SampledRect(
+    let rect = SampledRect(
       x: Double(plan.region.x) * unit.x / Double(shrink),
       y: Double(plan.region.y) * unit.y / Double(shrink),
       width: Double(plan.region.width) * unit.x / Double(shrink),
       height: Double(plan.region.height) * unit.y / Double(shrink)
     ).extended(toEdgesOf: size, plan.region, image)
+    return LevelChoice(
+      level: level, shrink: shrink, rect: rect, needed: needed(for: rect, plan.size, of: size),
+      step: nil)
+  }
+
+  /// Decoding at a part of the size keeps sharpness for as long as two pixels are left for one.
+  private static func shrink(of level: StoredLevel, _ own: Scale, to wanted: Scale) -> Int {
+    var shrink = 1
+    guard level.facts.compression == .jpeg else { return shrink }
+    while shrink < 8, own.x / Double(shrink * 4) >= wanted.x,
+      own.y / Double(shrink * 4) >= wanted.y,
+      Int(level.tileWidth) % (shrink * 2) == 0, Int(level.tileHeight) % (shrink * 2) == 0
+    {
+      shrink *= 2
+    }
+    return shrink
+  }
+
+  /// Whole pixels that sampling a region reads.
+  private static func needed(
+    for rect: SampledRect, _ picture: PixelSize, of size: PixelSize
+  ) -> PixelRect {
+    let isUnscaled =
+      rect.width == Double(picture.width) && rect.height == Double(picture.height)
+      && rect.x == rect.x.rounded() && rect.y == rect.y.rounded()
+    if isUnscaled {
+      return PixelRect(
+        x: Int64(rect.x), y: Int64(rect.y), width: picture.width, height: picture.height)
+    }
     let reach = (
-      x: 3 * max(1, rect.width / Double(plan.size.width)) + 1,
-      y: 3 * max(1, rect.height / Double(plan.size.height)) + 1
+      x: 3 * max(1, rect.width / Double(picture.width)) + 1,
+      y: 3 * max(1, rect.height / Double(picture.height)) + 1
     )
     let left = max(0, Int64((rect.x - reach.x).rounded(.down)))
     let top = max(0, Int64((rect.y - reach.y).rounded(.down)))
     let right = min(size.width, Int64((rect.x + rect.width + reach.x).rounded(.up)))
     let bottom = min(size.height, Int64((rect.y + rect.height + reach.y).rounded(.up)))
-    let isUnscaled =
-      rect.width == Double(plan.size.width) && rect.height == Double(plan.size.height)
-      && rect.x == rect.x.rounded() && rect.y == rect.y.rounded()
-    needed =
-      isUnscaled
-      ? PixelRect(
-        x: Int64(rect.x), y: Int64(rect.y), width: plan.size.width, height: plan.size.height)
-      : PixelRect(
-        x: min(left, size.width - 1), y: min(top, size.height - 1),
-        width: max(1, right - left), height: max(1, bottom - top))
+    return PixelRect(
+      x: min(left, size.width - 1), y: min(top, size.height - 1),
+      width: max(1, right - left), height: max(1, bottom - top))
   }
-}
 
-extension LevelChoice {
   /// A stored tile in pixels of the level after it is shrunk.
   func tileSize(of level: StoredLevel) -> PixelSize {
     PixelSize(
