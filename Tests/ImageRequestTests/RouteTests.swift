@@ -177,11 +177,15 @@ import TileViewport
   func `numbers in queries may have their sign as it is`(center: String) throws {
     let query = "bounds=100,100&center=\(center)&zoom=+1"
     let shape = try Shapes.shape(1000, 1000)
-    let signed = try ViewRequest(QueryFields(Array(query.utf8)[...]), for: shape).answer()
+    let signed = try ViewRequest(
+      QueryFields(Array(query.utf8)[...], plus: .sign), for: shape
+    ).answer()
     let plain = try ViewRequest(
       QueryFields(Array("bounds=100,100&center=3,4&zoom=1".utf8)[...]), for: shape
     ).answer()
     #expect(signed.viewport == plain.viewport)
+    let blank = try QueryFields(Array("bounds=100,100&zoom=%201".utf8)[...], plus: .sign)
+    #expect(throws: RequestProblem.self) { try ViewRequest(blank, for: shape) }
   }
 
   @Test(arguments: ["two words+one", "Sammlung Müller", "a&b=c#d?e%20f;"])

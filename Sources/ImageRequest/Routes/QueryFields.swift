@@ -7,8 +7,23 @@ package struct QueryFields: Sendable {
 
   package private(set) var pairs: [(name: String, value: String)] = []
 
-  /// Reads a query as it came; a plus sign in a value is a blank.
-  package init(_ query: ArraySlice<UInt8>?) throws(RequestProblem) {
+  /// What a plus sign in a value stands for.
+  package enum PlusSign: Sendable {
+    /// Forms and `URLSearchParams` write blanks so.
+    case blank
+    /// Itself, where only numbers are asked for and people write their signs as they are.
+    case sign
+  }
+
+  /// Reads a query as it came.
+  ///
+  /// - Parameters:
+  ///   - query: nil where a request has none.
+  ///   - plus: what a plus sign in a value stands for.
+  /// - Throws: what can't be decoded, or is too much.
+  package init(
+    _ query: ArraySlice<UInt8>?, plus: PlusSign = .blank
+  ) throws(RequestProblem) {
     guard let query else { return }
     for part in query.split(separator: UInt8(ascii: "&")) {
       guard pairs.count < Self.limit else {
@@ -17,7 +32,9 @@ package struct QueryFields: Sendable {
       let (name, value) = part.split(at: UInt8(ascii: "=")) ?? (part, [])
       var decoded: (name: [UInt8], value: [UInt8]) = ([], [])
       guard decoded.name.append(percentDecoding: name),
-        decoded.value.append(queryValueDecoding: value),
+        plus == .blank
+          ? decoded.value.append(queryValueDecoding: value)
+          : decoded.value.append(percentDecoding: value),
         let name = String(validating: decoded.name, as: UTF8.self),
         let value = String(validating: decoded.value, as: UTF8.self)
       else {

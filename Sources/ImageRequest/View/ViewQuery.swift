@@ -6,7 +6,7 @@ extension ViewRequest {
   /// The size and the tiles' size are the image's own and can't be given.
   ///
   /// - Parameters:
-  ///   - query: what is asked.
+  ///   - query: what is asked, read as numbers.
   ///   - shape: the image's.
   /// - Throws: what can't be parsed, named as it was given.
   package init(
@@ -17,10 +17,7 @@ extension ViewRequest {
     // A version makes addresses unique and means nothing to the calculator.
     try query.checkNames(askable.map(\.queryName) + ["v"])
     for parameter in askable {
-      // Only numbers are asked for: a blank in them is a sign that was written as it is.
-      texts[parameter] = try query.value(parameter.queryName).map { value in
-        String(value.map { $0 == " " ? "+" : $0 })
-      }
+      texts[parameter] = try query.value(parameter.queryName)
     }
     texts[.tileSize] = String(shape.ladder.tileSize.side)
     do {

@@ -13,7 +13,7 @@ extension TileService {
   ) throws(NotServed) {
     let answer: ViewAnswer
     do {
-      answer = try ViewRequest(QueryFields(request.query), for: image.shape).placed()
+      answer = try ViewRequest(QueryFields(request.query, plus: .sign), for: image.shape).placed()
     } catch {
       throw NotServed(error)
     }
@@ -30,7 +30,7 @@ extension TileService {
   ) throws(NotServed) {
     let wanted: [TileAddress]
     do {
-      wanted = try Self.tiles(QueryFields(request.query), of: image.shape)
+      wanted = try Self.tiles(QueryFields(request.query, plus: .sign), of: image.shape)
     } catch {
       throw NotServed(error)
     }

@@ -70,7 +70,7 @@ private func check(
   case .viewport, .viewportTiles:
     // Views of giants may list thousands of tiles, which would only make each input slow.
     guard shape.size.width <= 4096, shape.size.height <= 4096 else { return }
-    let answer = try ViewRequest(try QueryFields(query), for: shape).placed()
+    let answer = try ViewRequest(try QueryFields(query, plus: .sign), for: shape).placed()
     precondition(answer.tiles.count <= 10_000, "more tiles than a view may have")
   case .description, .iiifInformation, .deepZoom, .zoomify, .xyz: break
   }
