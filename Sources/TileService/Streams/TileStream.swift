@@ -38,14 +38,16 @@ final class TileStream: BodyProducer {
   }
 
   func produce(for exchange: any Exchange) {
-    let (piece, index) = state.withLock { state -> (BodyPiece?, Int) in
-      defer { state.ready = nil }
-      if let ready = state.ready { return (ready, -1) }
-      defer { state.next += 1 }
-      return (nil, state.next)
+    while true {
+      let (piece, index) = state.withLock { state -> (BodyPiece?, Int) in
+        defer { state.ready = nil }
+        if let ready = state.ready { return (ready, -1) }
+        defer { state.next += 1 }
+        return (nil, state.next)
+      }
+      if let piece { return supply(piece, to: exchange) }
+      if produce(index, for: exchange) { return }
     }
-    if let piece { return supply(piece, to: exchange) }
-    produce(index, for: exchange)
   }
 
   private func supply(_ piece: BodyPiece, to exchange: any Exchange) {
@@ -59,17 +61,22 @@ final class TileStream: BodyProducer {
 
   func cancel() { waiting.cancel() }
 
-  private func produce(_ index: Int, for exchange: any Exchange) {
+  /// - Returns: whether something comes; a tile without an address is left out.
+  private func produce(_ index: Int, for exchange: any Exchange) -> Bool {
     guard index < tiles.count else {
-      guard index == tiles.count else { return exchange.supply(.end(nil)) }
-      return supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")), to: exchange)
+      if index == tiles.count {
+        supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")), to: exchange)
+      } else {
+        exchange.supply(.end(nil))
+      }
+      return true
     }
     let address = tiles[index]
     let tile = NativeTile(address, format: addresses.format)
     // The calculator's tiles are the ladder's; those that a bias adds have no address, and no part.
     guard let plan = try? tile.plan(for: image.shape),
       let source = try? service.source(of: plan, in: image)
-    else { return produce(for: exchange) }
+    else { return false }
     switch source {
     case .stored(let tile): supply(tile.piece, length: tile.count, of: address, for: exchange)
     case .cached(let bytes):
@@ -84,6 +91,7 @@ final class TileStream: BodyProducer {
       }
       if !isTaken { exchange.supply(.failed) }
     }
+    return true
   }
 
   private func supply(
