@@ -24,7 +24,7 @@ package final class CutDesk: Sendable {
 
   private struct Waiting {
     let number: UInt64
-    let deadline: Int64
+    let deadline: Instant
     let tell: Waiter
   }
 
@@ -44,6 +44,11 @@ package final class CutDesk: Sendable {
     var isStopping = false
     var finished = 0
     var failed = 0
+
+    /// When the first of those who wait has waited long enough; nil where nobody waits.
+    var nearestDeadline: Instant? {
+      jobs.values.lazy.compactMap { $0.waiters.lazy.map(\.deadline).min() }.min()
+    }
   }
 
   /// Images that may wait for their turn.
@@ -104,7 +109,7 @@ package final class CutDesk: Sendable {
         return .known(.late(Self.progress(of: order.version, state)))
       }
       state.lastNumber += 1
-      let deadline = now + Int64(options.patience) * 1_000_000_000
+      let deadline = Instant.now + .seconds(options.patience)
       state.jobs[order.version]?.waiters.append(
         Waiting(number: state.lastNumber, deadline: deadline, tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))
@@ -197,23 +202,16 @@ package final class CutDesk: Sendable {
 
   // MARK: Patience
 
-  /// How often deadlines are looked at while somebody waits, in milliseconds.
-  private static let tick = 50
-
   private func watchDeadlines() {
     while true {
-      let isOver = state.wait { state -> Bool? in
-        if state.isStopping { return true }
-        return state.jobs.values.contains { !$0.waiters.isEmpty } ? false : nil
-      }
-      if isOver { return }
+      let isOver: Void? = state.wait(until: { $0.nearestDeadline }) { $0.isStopping ? () : nil }
+      if isOver != nil { return }
       for (waiter, progress) in takeLate() { waiter.tell(.late(progress)) }
-      Clock.sleep(milliseconds: Self.tick)
     }
   }
 
   private func takeLate() -> [(Waiting, CutProgress)] {
-    let now = Clock.monotonicNanoseconds
+    let now = Instant.now
     return state.change { state in
       var late: [(Waiting, CutProgress)] = []
       for version in state.jobs.keys {
