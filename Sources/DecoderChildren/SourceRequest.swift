@@ -23,7 +23,7 @@ package struct SourceRequest: Codable, Equatable, Sendable {
   ///   - dotsPerInch: how finely vectors are drawn.
   package init(
     path: FilePath, page: Int? = nil, recipe: PyramidRecipe, limits: CutLimits,
-    dotsPerInch: Double = standardDotsPerInch
+    dotsPerInch: Double
   ) {
     self.path = Array(path.bytes)
     self.page = page

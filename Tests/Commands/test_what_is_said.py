@@ -16,7 +16,6 @@ from support.command import as_json, events, run
 from support.pictures import scene
 
 
-
 def inspect(source, *flags):
     return as_json("inspect", *flags, source)
 
@@ -206,3 +205,11 @@ def test_grey_goes_through_its_profile_too(tmp_path, suffix, gamma):
     wanted = 255 * numpy.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     assert numpy.abs(found[:64, :512] - wanted).mean() < 3
     assert inspect(source)["profile"] == "embedded, converted to sRGB"
+
+
+def test_a_drawing_is_described_as_finely_as_it_would_be_cut(tmp_path):
+    (tmp_path / "a.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="72pt" height="36pt"><path d="M0 0h9v9z"/></svg>')
+    for dpi in (150, 300):
+        report = inspect(tmp_path / "a.svg", "--allow-untrusted", "--dpi", dpi)
+        assert (report["width"], report["height"]) == (dpi, dpi // 2)

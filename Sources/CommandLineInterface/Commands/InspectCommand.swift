@@ -58,7 +58,8 @@ extension CommandLineInterface {
             StoredState(
               of: image, recipe: recipe, dotsPerInch: settings.service.dotsPerInch, in: $0)
           },
-          recipe: recipe, limits: settings.service.cutLimits)
+          recipe: recipe, limits: settings.service.cutLimits,
+          dotsPerInch: settings.service.dotsPerInch)
       }
       if arguments[InspectFlags.json] {
         console.output(json: try json(report))

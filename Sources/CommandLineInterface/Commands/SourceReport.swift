@@ -35,10 +35,13 @@ struct SourceReport: Encodable {
 
   /// Reads the header in a process of its own.
   init(
-    _ image: NamedImage, stored: StoredState?, recipe: PyramidRecipe, limits: CutLimits
+    _ image: NamedImage, stored: StoredState?, recipe: PyramidRecipe, limits: CutLimits,
+    dotsPerInch: Double
   ) throws {
     let facts = try CutterProcess().examine(
-      SourceRequest(path: image.file.path, page: image.page, recipe: recipe, limits: limits))
+      SourceRequest(
+        path: image.file.path, page: image.page, recipe: recipe, limits: limits,
+        dotsPerInch: dotsPerInch))
     path = image.file.path.description
     id = image.id
     self.stored = stored
