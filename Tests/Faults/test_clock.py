@@ -24,7 +24,8 @@ def stopped(tmp_path, faults):
     servers = []
 
     def start(deadline):
-        draw(tmp_path / "images/a.jpg", 300, 200)
+        # Large enough for the signal to come before the cut is over.
+        draw(tmp_path / "images/a.jpg", 1800, 1200)
         shift = tmp_path / "shift"
         shift.write_text("0")
         prefix = ["env", *(f"{name}={value}" for name, value in faults.clock_shifted_by(shift).items())]
@@ -35,6 +36,7 @@ def stopped(tmp_path, faults):
         status(server)
         wait_until(lambda: cutters(server))
         os.kill(cutters(server)[0], signal.SIGSTOP)
+        assert status(server) == 503, "the cut was over before it could be stopped"
         return server, shift
 
     yield start
