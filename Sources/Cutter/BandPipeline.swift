@@ -41,7 +41,7 @@ final class BandPipeline: Sendable {
   ///
   /// `helpers`: threads besides the one that fills bands.
   /// `produce`: fills every row of the finest level through ``nextBand(row:with:)`` and
-  /// ``bandIsFull(row:)``, and lends `worker` to the pipeline meanwhile.
+  /// ``bandIsFull(row:with:)``, and lends `worker` to the pipeline meanwhile.
   func run(helpers: Int, produce: (TileWorker) throws -> Void) throws {
     let threads = ThreadGroup()
     guarded {
@@ -118,8 +118,8 @@ extension BandPipeline {
 
   /// Codes are learnt from every so many rows of tiles.
   ///
-  /// The rows after it are begun after it, so
-  /// which codes a tile gets does not hang on which thread is the faster one.
+  /// The rows after it are begun after it, so which codes a tile gets does not hang on which thread
+  /// is the faster one.
   private static var codeRows: Int { 4 }
 
   private func close(level: Int, row: Int, encoder: any TileEncoder) throws {

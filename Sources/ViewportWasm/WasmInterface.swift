@@ -113,8 +113,7 @@ enum Slots {
 
   /// What lies in a slot before anything is opened there: a view of nothing.
   ///
-  /// Optional albums, as
-  /// constants, would be a quarter of the module.
+  /// Optional albums, as constants, would be a quarter of the module.
   static func nothing() -> Album {
     let point = Size(width: 1, height: 1)
     return Album(viewport: Viewport(content: point, bounds: point))

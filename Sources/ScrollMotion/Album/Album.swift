@@ -28,8 +28,8 @@ package struct Album: Equatable, Sendable {
   package private(set) var window: PageWindow
   /// The number of the page under the fingers, counted from 0.
   ///
-  /// It follows ``PageWindow/current`` when the
-  /// strip has come to rest, so that a page which swings back keeps its zoom.
+  /// It follows ``PageWindow/current`` when the strip has come to rest, so that a page which swings
+  /// back keeps its zoom.
   package private(set) var activePage: Int32
   package var options: Options
   /// The fingers of this touch belong to the strip.
