@@ -26,7 +26,13 @@ enum DecoderWords {
     ("does not have <svg> root", "it is no SVG drawing"),
   ]
 
-  /// `isLoading`: what says nothing while a file is opened could not make out its header.
+  /// What a decoder said, as one short line for people.
+  ///
+  /// - Parameters:
+  ///   - words: as it said them.
+  ///   - file: the name it used; it is left out.
+  ///   - isLoading: what says nothing while a file is opened could not make out its header.
+  /// - Returns: the line.
   static func cleaned(_ words: String, file: String, isLoading: Bool) -> String {
     var kept: [String] = []
     for line in words.split(whereSeparator: \.isNewline) {

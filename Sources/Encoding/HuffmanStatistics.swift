@@ -8,7 +8,10 @@ struct HuffmanStatistics {
 
   /// A code of so many bits stands for a symbol that comes up once in 2^bits.
   ///
-  /// `weight`: how much the tile counts: its bytes, as long tiles are what is to be shortened.
+  /// - Parameters:
+  ///   - table: the code words that the tile would be best off with.
+  ///   - weight: how much the tile counts: its bytes, as long tiles are what is to be shortened.
+  ///   - place: which of the four tables it is.
   mutating func add(_ table: HuffmanCodes.Table, weight: Double, to place: Int) {
     var next = 0
     for length in 1...16 {
@@ -24,8 +27,11 @@ struct HuffmanStatistics {
   ///
   /// libjpeg writes nothing, and says nothing, for a symbol without one.
   ///
-  /// `quantization`: the steps of the 64 coefficients, row by row. They bound what an AC
-  /// coefficient can be, and every symbol left out saves each tile a byte; nil for DC.
+  /// - Parameters:
+  ///   - place: which of the four tables it is.
+  ///   - quantization: the steps of the 64 coefficients, row by row. They bound what an AC
+  ///     coefficient can be, and every symbol left out saves each tile a byte; nil for DC.
+  /// - Returns: a table in which every possible symbol has a code.
   func table(_ place: Int, quantization: [Int]?) -> HuffmanCodes.Table {
     let symbols = quantization.map(Self.acSymbols) ?? Array(0...11)
     let known = symbols.map { weights[place][$0] }

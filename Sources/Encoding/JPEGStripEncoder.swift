@@ -13,7 +13,13 @@ package final class JPEGStripEncoder {
   private let encoder: UnsafeMutablePointer<pyramidion_jpeg_encoder>
   private var output: [UInt8]
 
-  /// `width` and `rows`: multiples of 16; `quality`: 1 to 100.
+  /// An encoder of strips.
+  ///
+  /// - Parameters:
+  ///   - width: multiples of 16; `quality`: 1 to 100.
+  ///   - rows: multiples of 16; `quality`: 1 to 100.
+  ///   - quality: 1 to 100.
+  /// - Throws: ``CodecError`` where libjpeg has no memory.
   package init(width: Int, rows: Int, quality: Int) throws(CodecError) {
     precondition(width % 16 == 0 && rows % 16 == 0 && width > 0 && width <= 65_520)
     precondition(width / 16 * rows / 16 <= 65_535, "more blocks than a restart interval can have")

@@ -16,9 +16,14 @@ package final class JPEGTileEncoder: TileEncoder {
   private let tileSide: Int
   private var installed: HuffmanCodes?
 
-  /// `quality` is 1 to 100, as libjpeg has it.
+  /// An encoder of tiles of one size and quality.
   ///
-  /// `chroma`: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
+  /// - Parameters:
+  ///   - layout: of the bands that tiles are cut from.
+  ///   - tileSide: in pixels.
+  ///   - quality: 1 to 100, as libjpeg has it.
+  ///   - chroma: what `.rgbx` pixels are subsampled to; planes are encoded as they are.
+  /// - Throws: ``CodecError`` where libjpeg has no memory.
   package init(
     layout: PixelLayout, tileSide: Int, quality: Int, chroma: ChromaSampling
   ) throws(CodecError) {

@@ -5,8 +5,14 @@ package import TileGeometry
 extension PictureEncoding {
   /// Encodes planes as JPEG holds them: one of luma, and two of chroma, rows without gaps.
   ///
-  /// `width` and `height`: of luma, in pixels; chroma has as many samples as cover them.
-  /// `sampling`: that of the chroma; nil for luma alone.
+  /// - Parameters:
+  ///   - planes: one, or luma, blue and red.
+  ///   - width: of luma, in pixels; chroma has as many samples as cover them.
+  ///   - height: of luma, in pixels; chroma has as many samples as cover them.
+  ///   - sampling: that of the chroma; nil for luma alone.
+  ///   - quality: 1 to 100.
+  /// - Returns: a baseline stream.
+  /// - Throws: ``CodecError`` in libjpeg's words.
   package static func encodeJPEGPlanes(
     _ planes: [[UInt8]], width: Int, height: Int, sampling: ChromaSampling?, quality: Int
   ) throws(CodecError) -> [UInt8] {

@@ -39,9 +39,16 @@ package enum PictureEncoding {
 
   /// Encodes through libvips.
   ///
-  /// `channels`: 1 takes the first byte of a pixel, 3 leaves the fourth out, 4 takes it as alpha.
-  /// `quality`: 1 to 100, where the format has one.
-  /// `profile`: what the colours are, for formats that can say it; sRGB without.
+  /// - Parameters:
+  ///   - pixels: four bytes each, rows without gaps.
+  ///   - width: in pixels.
+  ///   - height: in pixels.
+  ///   - channels: 1 takes the first byte of a pixel, 3 leaves the fourth out, 4 takes it as alpha.
+  ///   - saver: which of libvips' savers.
+  ///   - quality: 1 to 100, where the format has one.
+  ///   - profile: what the colours are, for formats that can say it; sRGB without.
+  /// - Returns: the file.
+  /// - Throws: ``CodecError`` in the saver's words.
   package static func encode(
     _ pixels: [UInt8], width: Int, height: Int, channels: Int, as saver: Saver, quality: Int,
     profile: [UInt8]?

@@ -19,7 +19,13 @@ package final class PixelTileEncoder: TileEncoder {
   private var pixels: [UInt8]
   private var output: [UInt8] = []
 
-  /// `channels`: samples a pixel to write: 3 or 4 of a four-byte layout, 1 of grey.
+  /// An encoder of tiles of one size.
+  ///
+  /// - Parameters:
+  ///   - coding: what they are written as.
+  ///   - channels: samples a pixel to write: 3 or 4 of a four-byte layout, 1 of grey.
+  ///   - tileSide: in pixels.
+  /// - Throws: ``CodecError`` where libvips can't be loaded.
   package init(coding: Coding, channels: Int, tileSide: Int) throws(CodecError) {
     self.coding = coding
     self.channels = channels

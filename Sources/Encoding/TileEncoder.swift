@@ -6,7 +6,12 @@ package import Pixels
 package protocol TileEncoder: AnyObject {
   /// Encodes the tile and shows its bytes, which live until the closure returns.
   ///
-  /// `codes`: what ``learn(from:)`` found for pictures like this one.
+  /// - Parameters:
+  ///   - band: the row of tiles that it lies in.
+  ///   - column: its place in the row.
+  ///   - codes: what ``learn(from:)`` found for pictures like this one.
+  ///   - body: given the bytes.
+  /// - Throws: what the encoder or the closure says.
   func encode(
     _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
   ) throws

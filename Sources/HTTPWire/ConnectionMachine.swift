@@ -66,13 +66,12 @@ package struct ConnectionMachine: ~Copyable, Sendable {
 
   /// Looks at bytes that came.
   ///
-  /// `input`: every byte not consumed before, in order.
-  ///
-  /// `consumed`: grows by the bytes that need not be presented again.
-  ///
-  /// `request`: filled in when the step is `request`; scratch otherwise.
-  ///
-  /// `limits`: what the peer may ask.
+  /// - Parameters:
+  ///   - input: every byte not consumed before, in order.
+  ///   - consumed: grows by the bytes that need not be presented again.
+  ///   - request: filled in when the step is `request`; scratch otherwise.
+  ///   - limits: what the peer may ask.
+  /// - Returns: what is to be done before this is called again.
   package mutating func advance(
     _ input: Span<UInt8>, consumed: inout Int, into request: inout Request, limits: WireLimits
   ) -> Step {
@@ -157,13 +156,12 @@ package struct ConnectionMachine: ~Copyable, Sendable {
 
   /// Writes a response's head, and says how its body goes out.
   ///
-  /// `response`: to the request that the last step handed out.
-  ///
-  /// `request`: that request.
-  ///
-  /// `date`: the whole `Date` line.
-  ///
-  /// `output`: gets the head.
+  /// - Parameters:
+  ///   - response: to the request that the last step handed out.
+  ///   - request: that request.
+  ///   - date: the whole `Date` line.
+  ///   - output: gets the head.
+  /// - Returns: how the body goes out.
   package mutating func beginAnswer(
     _ response: borrowing Response, to request: borrowing Request, date: [UInt8],
     into output: inout [UInt8]

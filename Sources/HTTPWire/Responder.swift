@@ -14,15 +14,18 @@ package protocol Responder: AnyObject {
   /// Everything else on this loop waits meanwhile: what takes more than a bounded read of a local
   /// file is answered later, from another thread.
   ///
-  /// `request`: shares its bytes with the loop; copy it to keep it.
-  ///
-  /// `response`: new; left alone when the answer comes later.
+  /// - Parameters:
+  ///   - request: shares its bytes with the loop; copy it to keep it.
+  ///   - response: new; left alone when the answer comes later.
+  /// - Returns: whether the response is filled in, or when it will be.
   func respond(to request: borrowing Request, with response: inout Response) -> Reply
 
   /// Says that something that was no request got a refusal from the loop itself, for who counts
   /// answers.
   ///
-  /// `bodyBytes`: of the refusal.
+  /// - Parameters:
+  ///   - refusal: what was said.
+  ///   - bodyBytes: of the refusal.
   func noteRefusal(_ refusal: Refusal, bodyBytes: Int)
 }
 

@@ -26,7 +26,12 @@ package final class Renderer: Sendable {
 
   /// Makes the picture of a plan.
   ///
-  /// `isCancelled`: asked between tiles and rows; once it says yes, `cancelled` is thrown.
+  /// - Parameters:
+  ///   - plan: what to draw.
+  ///   - source: the pyramid.
+  ///   - isCancelled: asked between tiles and rows; once it says yes, `cancelled` is thrown.
+  /// - Returns: the picture as a file.
+  /// - Throws: what keeps it from being drawn, or that it was cancelled.
   package func render(
     _ plan: ImagePlan, of source: RenderSource, isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8] {

@@ -15,9 +15,13 @@ struct NamedImage {
 
   /// Finds what is there to be opened.
   ///
-  /// `page`: what a flag says.
-  /// `root`: the folder to look identifiers up in; nil where the operand may be a path too, and
-  /// `folder` comes second.
+  /// - Parameters:
+  ///   - operand: what was typed: an identifier, or a path.
+  ///   - page: what a flag says.
+  ///   - root: the folder to look identifiers up in; nil where the operand may be a path too, and
+  ///     `folder` comes second.
+  ///   - folder: where identifiers are looked up where no root is given.
+  /// - Throws: what is wrong with it, in words for who typed it.
   init(_ operand: String, page: Int?, root: String?, folder: String) throws {
     if root == nil, let path = FilePath(operand), (try? FileStatus.of(path)) != nil {
       canonicalPath = try FileFolder.canonical(path)

@@ -25,7 +25,9 @@ struct Tessellation: Sendable {
   /// Cells this many edges from the middle are the last that are more than a haze.
   private static let deepest = 63
 
-  /// `side`: of the square picture, in pixels.
+  /// A tessellation over a square.
+  ///
+  /// - Parameter side: of the square picture, in pixels.
   init(side: Int) {
     pixel = 2 * Self.reach / Double(side)
     let corner = cos(.pi / Self.cellsAtCorner)

@@ -54,7 +54,12 @@ struct BandGeometry: Sendable {
   let tileSide: Int
   let levels: [Level]
 
-  /// `stored`: the image's size as it lies in the file.
+  /// The geometry of a whole cut.
+  ///
+  /// - Parameters:
+  ///   - stored: the image's size as it lies in the file.
+  ///   - orientation: how the image is to be turned upright.
+  ///   - tileSize: of every level.
   init(stored: ImageSize, orientation: Orientation, tileSize: TileSize) {
     self.orientation = orientation
     let side = Int(tileSize.side)

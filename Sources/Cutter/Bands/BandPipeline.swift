@@ -39,9 +39,11 @@ final class BandPipeline: Sendable {
 
   /// Runs the cut to its end.
   ///
-  /// `helpers`: threads besides the one that fills bands.
-  /// `produce`: fills every row of the finest level through ``nextBand(row:with:)`` and
-  /// ``bandIsFull(row:with:)``, and lends `worker` to the pipeline meanwhile.
+  /// - Parameters:
+  ///   - helpers: threads besides the one that fills bands.
+  ///   - produce: fills every row of the finest level through ``nextBand(row:with:)`` and
+  ///     ``bandIsFull(row:with:)``, and lends `worker` to the pipeline meanwhile.
+  /// - Throws: the first failure of any of its threads.
   func run(helpers: Int, produce: (TileWorker) throws -> Void) throws {
     let threads = ThreadGroup()
     guarded {

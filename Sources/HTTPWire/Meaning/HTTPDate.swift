@@ -69,7 +69,10 @@ package enum HTTPDate {
 
   /// Reads any of the three forms a date may come in; nil for what is none of them.
   ///
-  /// `now`: seconds since 1970, which tell the century of a two-digit year.
+  /// - Parameters:
+  ///   - text: a field's value.
+  ///   - now: seconds since 1970, which tell the century of a two-digit year.
+  /// - Returns: seconds since 1970.
   package static func parse(_ text: ArraySlice<UInt8>, now: Int64) -> Int64? {
     var words = Words(text)
     guard let first = words.next() else { return nil }

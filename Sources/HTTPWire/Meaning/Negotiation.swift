@@ -6,11 +6,11 @@ extension Request {
   /// The most specific range that matches decides; without Accept everything is welcome. A range
   /// with parameters matches only what has the same ones.
   ///
-  /// `type`: such as `image`, in small letters.
-  ///
-  /// `subtype`: such as `webp`, in small letters.
-  ///
-  /// `parameter`: the one parameter the type would be sent with, as in `profile="http://..."`.
+  /// - Parameters:
+  ///   - type: such as `image`, in small letters.
+  ///   - subtype: such as `webp`, in small letters.
+  ///   - parameter: the one parameter the type would be sent with, as in `profile="http://..."`.
+  /// - Returns: how much it is wanted.
   package func preference(
     forType type: StaticString, _ subtype: StaticString, parameter: ArraySlice<UInt8>? = nil
   ) -> Preference {

@@ -3,9 +3,10 @@ import ByteText
 extension Request {
   /// Weighs the request's conditions in the order RFC 9110 13.2.2 sets.
   ///
-  /// `state`: of what would be sent; it is known to exist.
-  ///
-  /// `now`: seconds since 1970.
+  /// - Parameters:
+  ///   - state: of what would be sent; it is known to exist.
+  ///   - now: seconds since 1970.
+  /// - Returns: what the conditions ask for.
   package func evaluate(_ state: Validators, now: Int64) -> Precondition {
     if has(.ifMatch) {
       guard matches(.ifMatch, state.tag, weakly: false) else { return .failed }

@@ -19,7 +19,11 @@ struct HeadScanner: Sendable {
   /// Lines that end in a bare line feed are found too, so that the parser gets to refuse them at
   /// once rather than never.
   ///
-  /// `bytes`: everything since the head's first byte; grows from call to call.
+  /// - Parameters:
+  ///   - bytes: everything since the head's first byte; grows from call to call.
+  ///   - limits: how long a head may be.
+  /// - Returns: whether the head is whole, and where it ends.
+  /// - Throws: ``Refusal`` of a head that is longer.
   mutating func scan(_ bytes: Span<UInt8>, limits: WireLimits) throws(Refusal) -> Finding {
     let end = min(bytes.count, limits.headBytes)
     var index = scanned

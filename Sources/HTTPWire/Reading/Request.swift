@@ -121,7 +121,9 @@ package struct Request: Sendable {
 
   /// Visits every line of a field until the visitor says stop.
   ///
-  /// `visit`: gets the line's value; false ends the tour.
+  /// - Parameters:
+  ///   - field: whose lines are visited.
+  ///   - visit: gets the line's value; false ends the tour.
   func forEachValue(of field: KnownField, _ visit: (ArraySlice<UInt8>) -> Bool) {
     let first = Int(firstLines[Int(field.rawValue)])
     guard first > 0 else { return }

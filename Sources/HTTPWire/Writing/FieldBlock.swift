@@ -52,7 +52,11 @@ package struct FieldBlock: Sendable {
     close()
   }
 
-  /// `seconds`: since 1970.
+  /// Adds a field whose value is a date.
+  ///
+  /// - Parameters:
+  ///   - name: the field's.
+  ///   - seconds: since 1970.
   package mutating func add(_ name: StaticString, date seconds: Int64) {
     open(name)
     HTTPDate.append(seconds, to: &bytes)

@@ -6,8 +6,11 @@
 extension PixelBand {
   /// Halves one tile into a quarter of a tile of the next level's band.
   ///
-  /// `column`: which tile of this band.
-  /// `x`: where the result starts in the target, in its pixels; even, and so is `y`.
+  /// - Parameters:
+  ///   - column: which tile of this band.
+  ///   - target: the band of the next level.
+  ///   - x: where the result starts in the target, in its pixels; even, and so is `y`.
+  ///   - y: its row there, in its pixels.
   package func halveTile(column: Int, into target: PixelBand, x: Int, y: Int) {
     precondition(target.layout == layout && target.tileSide == tileSide, "bands differ")
     let half = tileSide / 2

@@ -26,7 +26,12 @@ package final class PixelBand: @unchecked Sendable {
   package let planes: [Plane]
   private let storage: UnsafeMutableRawPointer
 
-  /// `tileSide`: even, so that a tile halves into half a tile.
+  /// An empty band.
+  ///
+  /// - Parameters:
+  ///   - layout: of its pixels.
+  ///   - columns: tiles side by side.
+  ///   - tileSide: even, so that a tile halves into half a tile.
   package init(layout: PixelLayout, columns: Int, tileSide: Int) {
     precondition(columns > 0 && tileSide > 0 && tileSide % 16 == 0, "a band of nothing")
     self.layout = layout
@@ -56,8 +61,9 @@ package final class PixelBand: @unchecked Sendable {
 extension PixelBand {
   /// Repeats the outermost pixels of the part that holds picture over the rest of the band.
   ///
-  /// `x`: the columns that hold picture, in pixels of the band.
-  /// `y`: the rows that hold picture.
+  /// - Parameters:
+  ///   - x: the columns that hold picture, in pixels of the band.
+  ///   - y: the rows that hold picture.
   package func padEdges(x: Range<Int>, y: Range<Int>) {
     guard !x.isEmpty, !y.isEmpty else { return }
     for plane in planes {

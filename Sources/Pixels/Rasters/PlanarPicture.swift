@@ -18,7 +18,13 @@ package struct PlanarPicture: Sendable {
     chroma = hasColor ? [gray, gray] : []
   }
 
-  /// `planes`: luma, and blue and red where there are some, as a JPEG stream stores them.
+  /// A picture of given planes.
+  ///
+  /// - Parameters:
+  ///   - width: of luma, in pixels.
+  ///   - height: of luma, in pixels.
+  ///   - planes: luma, and blue and red where there are some, as a JPEG stream stores them.
+  ///   - sampling: of the chroma planes.
   package init(width: Int, height: Int, planes: [[UInt8]], sampling: ChromaSampling) {
     self.sampling = sampling
     luma = Raster(width: width, height: height, channels: 1, hasAlpha: false, bytes: planes[0])

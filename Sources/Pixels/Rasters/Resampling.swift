@@ -5,7 +5,12 @@ extension Raster {
   /// by side and is mixed in one go. In between, samples are held as their difference to 128 in 16 bits, in
   /// which the sum of a Lanczos kernel can't overflow.
   ///
-  /// `isCancelled`: asked between rows; the answer is nil once it says yes.
+  /// - Parameters:
+  ///   - rect: the part, in pixels of this raster.
+  ///   - columns: of the result, in pixels.
+  ///   - rows: of the result.
+  ///   - isCancelled: asked between rows; the answer is nil once it says yes.
+  /// - Returns: nil where it was cancelled.
   package func resampled(
     _ rect: SampledRect, width columns: Int, height rows: Int, isCancelled: () -> Bool
   ) -> Raster? {

@@ -19,7 +19,11 @@ struct RowMixer {
   /// After the first pass: the same sample of all rows side by side.
   private var mixed: [Int16]
 
-  /// `samples`: of a row of the source, as far as they are needed.
+  /// Room for one row.
+  ///
+  /// - Parameters:
+  ///   - samples: of a row of the source, as far as they are needed.
+  ///   - channels: samples a pixel.
   init(samples: Int, channels: Int) {
     self.samples = samples
     self.channels = channels

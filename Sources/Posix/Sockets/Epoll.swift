@@ -28,7 +28,10 @@ package struct Readiness: OptionSet, Sendable {
   private let descriptor: FileDescriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// `capacity`: events taken in one go.
+  /// An instance that watches nothing yet.
+  ///
+  /// - Parameter capacity: events taken in one go.
+  /// - Throws: `Errno` where the process has no descriptor left.
   package init(capacity: Int = 256) throws(Errno) {
     descriptor = FileDescriptor(
       owning: try retryingInterrupts { epoll_create1(CInt(EPOLL_CLOEXEC)) })
@@ -60,9 +63,9 @@ package struct Readiness: OptionSet, Sendable {
 
   /// Waits until something happens.
   ///
-  /// `milliseconds`: at most so long; negative is for ever.
-  ///
-  /// Returns how many events ``event(_:)`` has; 0 also when a signal came between.
+  /// - Parameter milliseconds: at most so long; negative is for ever.
+  /// - Returns: how many events ``event(_:)`` has; 0 also when a signal came between.
+  /// - Throws: `Errno` where the kernel refuses to wait.
   package func wait(milliseconds: CInt) throws(Errno) -> Int {
     let count = unsafe epoll_wait(
       descriptor.number, events.baseAddress, CInt(events.count), milliseconds)

@@ -44,7 +44,11 @@ package enum Transfer {
 
   /// Sends what a list names, in order.
   ///
-  /// `moreFollows`: whether to hold back a packet that is not full.
+  /// - Parameters:
+  ///   - list: buffers.
+  ///   - socket: connected, and never waited for.
+  ///   - moreFollows: whether to hold back a packet that is not full.
+  /// - Returns: how many bytes went out, or why none did.
   package static func send(
     _ list: borrowing SendList, to socket: CInt, moreFollows: Bool
   ) -> TransferResult {

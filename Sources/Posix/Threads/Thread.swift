@@ -22,7 +22,10 @@ package struct Thread: Sendable {
 
   /// Starts a thread.
   ///
-  /// `name`: as `ps` and debuggers show it, cut to 15 bytes.
+  /// - Parameters:
+  ///   - name: as `ps` and debuggers show it, cut to 15 bytes.
+  ///   - body: what it runs, to its end.
+  /// - Throws: `Errno` where there can't be another thread.
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     let start = unsafe Unmanaged.passRetained(Start(name, body))
     var handle = pthread_t()
@@ -51,7 +54,7 @@ extension Thread {
   /// Lets the calling thread step back when processors are short; Linux gives every thread its own
   /// niceness.
   ///
-  /// `niceness`: 0 to 19.
+  /// - Parameter niceness: 0 to 19.
   package static func stepBack(_ niceness: Int32) {
     guard niceness > 0 else { return }
     // On Linux "the calling process" is the calling thread here.

@@ -73,7 +73,10 @@ private struct VerifyReport: Encodable {
   var pyramids: [Pyramid] = []
   var leftovers: [Leftover] = []
 
-  /// `unreadable`: nobody can tell whether it is damaged.
+  /// One word for scripts; `unreadable` where nobody can tell whether it is damaged.
+  ///
+  /// - Parameter result: what was found.
+  /// - Returns: the word.
   private func status(of result: VerifiedPyramid) -> String {
     if result.problems.isEmpty { return "sound" }
     return result.problems.contains { $0.kind != .unreadable } ? "damaged" : "unreadable"
