@@ -40,7 +40,7 @@ final class CutTarget {
   ///   - layout: of the bands that the road fills.
   ///   - fill: runs the pipeline to its end.
   /// - Throws: why the pyramid can't be made or stored.
-  func cut(_ layout: PixelLayout, _ fill: (BandPipeline) throws -> Void) throws {
+  func cut(_ layout: PixelLayout, _ fill: (BandPipeline<BandLevel>) throws -> Void) throws {
     guard let output = FilePath(bytes: request.output),
       let upright = ImageSize(
         width: Int64(source.facts.width), height: Int64(source.facts.height))
@@ -54,9 +54,11 @@ final class CutTarget {
         description: description, profile: source.keptProfile))
     let profile = source.keptProfile.flatMap { ColorProfile($0) }
     let sink = TileSink(writer)
+    let geometry = BandGeometry(
+      stored: source.stored, orientation: source.orientation, tileSize: recipe.tileSize)
     let pipeline = BandPipeline(
-      geometry: BandGeometry(
-        stored: source.stored, orientation: source.orientation, tileSize: recipe.tileSize),
+      geometry: geometry,
+      finest: BandLevel(geometry.levels[0], of: geometry, layout: layout),
       layout: layout,
       makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) },
       sink: { try sink.write($1, of: $0, $2) })

@@ -1,48 +1,49 @@
 import Encoding
 import Pixels
 import Posix
-import Synchronization
 
-/// Cuts an image that streams by: bands are filled, tiles encoded, halved and written, all at once
-/// on as many threads as asked for.
+/// Cuts an image that streams by: rows are filled, tiles encoded, halved and written, all at once on
+/// as many threads as asked for.
 ///
-/// The thread that fills bands lends a hand with the tiles whenever both bands are full, so that no
-/// core idles whichever side is the slower one.
-final class BandPipeline: Sendable {
+/// The thread that fills rows lends a hand with the tiles whenever both rows are full, so that no core
+/// idles whichever side is the slower one.
+final class BandPipeline<Finest: FinestLevel>: Sendable {
   typealias Sink = @Sendable (BandGeometry, BandSchedule.Tile, Span<UInt8>) throws -> Void
 
   let geometry: BandGeometry
-  let layout: PixelLayout
-  private let bands: [[PixelBand]]
+  private let layout: PixelLayout
+  private let finest: Finest
+  /// The second finest and all after it.
+  private let coarser: [BandLevel]
   private let schedule: Monitor<BandSchedule>
-  /// Codes by level and block of rows; see ``codeRows``.
-  private let codes: Mutex<[[Int: HuffmanCodes]]>
   private let makeEncoder: @Sendable () throws -> any TileEncoder
   private let sink: Sink
 
+  /// - Parameters:
+  ///   - geometry: of the whole cut.
+  ///   - finest: what the road fills.
+  ///   - layout: of coarser levels' pixels.
+  ///   - makeEncoder: called once for each thread.
+  ///   - sink: given every tile, from all threads.
   init(
-    geometry: BandGeometry, layout: PixelLayout,
+    geometry: BandGeometry, finest: Finest, layout: PixelLayout,
     makeEncoder: @escaping @Sendable () throws -> any TileEncoder, sink: @escaping Sink
   ) {
     self.geometry = geometry
+    self.finest = finest
     self.layout = layout
     self.makeEncoder = makeEncoder
     self.sink = sink
-    codes = Mutex(Array(repeating: [:], count: geometry.levels.count))
     schedule = Monitor(BandSchedule(geometry))
-    bands = geometry.levels.map { level in
-      (0..<min(2, level.down.tiles)).map { _ in
-        PixelBand(layout: layout, columns: level.across.tiles, tileSide: geometry.tileSide)
-      }
-    }
+    coarser = geometry.levels.dropFirst().map { BandLevel($0, of: geometry, layout: layout) }
   }
 
   /// Runs the cut to its end.
   ///
   /// - Parameters:
-  ///   - helpers: threads besides the one that fills bands.
-  ///   - produce: fills every row of the finest level through ``nextBand(row:with:)`` and
-  ///     ``bandIsFull(row:with:)``, and lends `worker` to the pipeline meanwhile.
+  ///   - helpers: threads besides the one that fills rows.
+  ///   - produce: fills every row of the finest level through ``nextRow(_:with:)`` and
+  ///     ``rowIsFull(_:with:)``, and lends `worker` to the pipeline meanwhile.
   /// - Throws: the first failure of any of its threads.
   func run(helpers: Int, produce: (TileWorker) throws -> Void) throws {
     let threads = ThreadGroup()
@@ -50,19 +51,22 @@ final class BandPipeline: Sendable {
       try threads.start("band", count: helpers) { _ in
         self.guarded {
           let worker = try self.makeWorker()
-          while let tile = self.waitForTile() { try worker.work(tile) }
+          while let tile = self.waitForTile() { try self.work(tile, by: worker) }
         }
       }
       let worker = try makeWorker()
       try produce(worker)
-      while let tile = waitForTile() { try worker.work(tile) }
+      while let tile = waitForTile() { try work(tile, by: worker) }
     }
     threads.join()
     if let failure = schedule.read({ $0.failure }) { throw failure }
   }
 
   private func makeWorker() throws -> TileWorker {
-    TileWorker(pipeline: self, encoder: try makeEncoder())
+    TileWorker(
+      encoder: try makeEncoder(),
+      upright: geometry.orientation.isUpright
+        ? nil : PixelBand(layout: layout, columns: 1, tileSide: geometry.tileSide))
   }
 
   /// Runs the body; what it throws stops the cut.
@@ -87,103 +91,97 @@ final class BandPipeline: Sendable {
   }
 }
 
-// MARK: - The side that fills bands
+/// One thread's share of a cut: its encoder, and a tile to turn pictures in.
+final class TileWorker {
+  fileprivate let encoder: any TileEncoder
+  fileprivate let upright: PixelBand?
+
+  fileprivate init(encoder: any TileEncoder, upright: PixelBand?) {
+    self.encoder = encoder
+    self.upright = upright
+  }
+}
+
+// MARK: - The side that fills rows
+
+/// What the thread that fills rows does next.
+private enum FillingStep {
+  case fill
+  case help(BandSchedule.Tile)
+  case stop
+}
 
 extension BandPipeline {
-  /// The band for a row of the finest level, when it is free; until then tiles are worked on.
+  /// Where a row of the finest level is to be filled, when that is free; until then tiles are worked
+  /// on.
   ///
+  /// - Parameters:
+  ///   - row: of tiles, in stored order.
+  ///   - worker: of the thread that calls.
   /// - Returns: nil when the cut has failed elsewhere.
-  func nextBand(row: Int, with worker: TileWorker) throws -> PixelBand? {
-    enum Step {
-      case fill
-      case help(BandSchedule.Tile)
-      case stop
-    }
+  /// - Throws: what goes wrong with a tile meanwhile.
+  func nextRow(_ row: Int, with worker: TileWorker) throws -> Finest.Row? {
     while true {
-      let step = schedule.wait { schedule -> Step? in
+      let step = schedule.wait { schedule -> FillingStep? in
         if schedule.failure != nil { return .stop }
         if schedule.startFilling(row: row) { return .fill }
         return schedule.take().map { .help($0) }
       }
       switch step {
-      case .fill: return bands[0][row % 2]
-      case .help(let tile): try worker.work(tile)
+      case .fill: return finest.place(of: row)
+      case .help(let tile): try work(tile, by: worker)
       case .stop: return nil
       }
     }
   }
 
-  /// Every pixel of the picture in that row has been written to its band.
-  func bandIsFull(row: Int, with worker: TileWorker) throws {
-    try close(level: 0, row: row, encoder: worker.encoder)
-  }
-
-  /// Codes are learnt from every so many rows of tiles.
+  /// Every pixel of the picture in that row is where it belongs.
   ///
-  /// The rows after it are begun after it, so which codes a tile gets does not hang on which thread
-  /// is the faster one.
-  private static var codeRows: Int { 4 }
-
-  private func close(level: Int, row: Int, encoder: any TileEncoder) throws {
-    let shape = geometry.levels[level]
-    bands[level][row % 2].padEdges(x: shape.across.picture, y: shape.down.picture(inTile: row))
-    if row % Self.codeRows == 0, let learnt = try encoder.learn(from: bands[level][row % 2]) {
-      codes.withLock { $0[level][row / Self.codeRows] = learnt }
-    }
-    schedule.change { $0.finishFilling(level: level, row: row) }
+  /// - Parameters:
+  ///   - row: of tiles, in stored order.
+  ///   - worker: of the thread that calls.
+  /// - Throws: what the encoder says.
+  func rowIsFull(_ row: Int, with worker: TileWorker) throws {
+    try finest.close(row: row, encoder: worker.encoder)
+    schedule.change { $0.finishFilling(level: 0, row: row) }
   }
 }
 
 // MARK: - The side that works tiles off
 
-/// One thread's share of a cut: its encoder, and a tile to turn pictures in.
-final class TileWorker {
-  private let pipeline: BandPipeline
-  fileprivate let encoder: any TileEncoder
-  private let upright: PixelBand?
-
-  fileprivate init(pipeline: BandPipeline, encoder: any TileEncoder) {
-    self.pipeline = pipeline
-    self.encoder = encoder
-    let geometry = pipeline.geometry
-    upright =
-      geometry.orientation.isUpright
-      ? nil : PixelBand(layout: pipeline.layout, columns: 1, tileSide: geometry.tileSide)
-  }
-
-  /// Shrinks a tile into the coarser level, encodes it and hands it to the sink.
-  fileprivate func work(_ tile: BandSchedule.Tile) throws {
-    try pipeline.work(tile, encoder: encoder, upright: upright)
-  }
-}
-
 extension BandPipeline {
-  fileprivate func work(
-    _ tile: BandSchedule.Tile, encoder: any TileEncoder, upright: PixelBand?
-  ) throws {
-    let band = bands[tile.level][tile.row % 2]
-    if tile.level + 1 < geometry.levels.count { try shrink(tile, of: band, encoder) }
-    let codes = codes.withLock { $0[tile.level][tile.row / Self.codeRows] }
-    if let upright {
-      band.copyTile(column: tile.column, turned: geometry.orientation, into: upright)
-      try encoder.encode(upright, column: 0, codes: codes) { try sink(geometry, tile, $0) }
+  /// Shrinks a tile into the coarser level, encodes it and hands it to the sink.
+  private func work(_ tile: BandSchedule.Tile, by worker: TileWorker) throws {
+    if tile.level == 0 {
+      try work(tile, of: finest, by: worker)
     } else {
-      try encoder.encode(band, column: tile.column, codes: codes) { try sink(geometry, tile, $0) }
+      try work(tile, of: coarser[tile.level - 1], by: worker)
+    }
+  }
+
+  private func work(
+    _ tile: BandSchedule.Tile, of level: some FinestLevel, by worker: TileWorker
+  ) throws {
+    if tile.level < coarser.count { try shrink(tile, of: level, worker.encoder) }
+    try level.encode(tile, encoder: worker.encoder, upright: worker.upright) {
+      try sink(geometry, tile, $0)
     }
     schedule.change { $0.finish(tile) }
   }
 
   private func shrink(
-    _ tile: BandSchedule.Tile, of band: PixelBand, _ encoder: any TileEncoder
+    _ tile: BandSchedule.Tile, of level: some FinestLevel, _ encoder: any TileEncoder
   ) throws {
     let (fine, coarse) = (geometry.levels[tile.level], geometry.levels[tile.level + 1])
     let column = fine.across.destination(of: tile.column, in: coarse.across)
     let row = fine.down.destination(of: tile.row, in: coarse.down)
-    band.halveTile(
-      column: tile.column, into: bands[tile.level + 1][row.tile % 2],
+    let target = coarser[tile.level]
+    level.halve(
+      tile, into: target.place(of: row.tile),
       x: column.tile * geometry.tileSide + column.offset, y: row.offset)
     if let whole = schedule.change({ $0.shrunk(tile) }) {
-      try close(level: tile.level + 1, row: whole, encoder: encoder)
+      try target.close(row: whole, encoder: encoder)
+      schedule.change { $0.finishFilling(level: tile.level + 1, row: whole) }
     }
   }
 }

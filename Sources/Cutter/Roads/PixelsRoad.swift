@@ -46,7 +46,7 @@ struct PixelsRoad: CutRoad {
             let place = next + down.lead
             let row = place / down.side
             if open == nil {
-              guard let band = try pipeline.nextBand(row: row, with: worker) else {
+              guard let band = try pipeline.nextRow(row, with: worker) else {
                 throw CutFailure(.interrupted, "stopped")
               }
               open = (row, band)
@@ -57,7 +57,7 @@ struct PixelsRoad: CutRoad {
             }
             next = end
             if next + down.lead == (row + 1) * down.side || next == stream.height {
-              try pipeline.bandIsFull(row: row, with: worker)
+              try pipeline.rowIsFull(row, with: worker)
               open = nil
               target.tell(pipeline.progress)
             }

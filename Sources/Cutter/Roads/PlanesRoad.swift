@@ -43,10 +43,10 @@ struct PlanesRoad: CutRoad {
       let finest = pipeline.geometry.levels[0]
       try pipeline.run(helpers: target.threads - 1) { worker in
         for row in 0..<finest.down.tiles {
-          guard let band = try pipeline.nextBand(row: row, with: worker) else { return }
+          guard let band = try pipeline.nextRow(row, with: worker) else { return }
           try jpeg.read(
             into: band, x: finest.across.lead, rows: finest.down.picture(inTile: row))
-          try pipeline.bandIsFull(row: row, with: worker)
+          try pipeline.rowIsFull(row, with: worker)
           target.tell(pipeline.progress)
         }
       }

@@ -1,0 +1,58 @@
+import Encoding
+import Pixels
+import Synchronization
+
+/// A level as pixels: two bands, the codes that were learnt from them, and tiles encoded from them.
+final class BandLevel: FinestLevel {
+  private let shape: BandGeometry.Level
+  private let orientation: Orientation
+  private let bands: [PixelBand]
+  /// By block of rows; see ``codeRows``.
+  private let codes = Mutex<[Int: HuffmanCodes]>([:])
+
+  /// Codes are learnt from every so many rows of tiles.
+  ///
+  /// The rows after it are begun after it, so which codes a tile gets does not hang on which thread
+  /// is the faster one.
+  private static let codeRows = 4
+
+  /// - Parameters:
+  ///   - shape: where the level's rows and columns lie.
+  ///   - geometry: of the whole cut.
+  ///   - layout: of the pixels.
+  init(_ shape: BandGeometry.Level, of geometry: BandGeometry, layout: PixelLayout) {
+    self.shape = shape
+    orientation = geometry.orientation
+    bands = (0..<min(2, shape.down.tiles)).map { _ in
+      PixelBand(layout: layout, columns: shape.across.tiles, tileSide: geometry.tileSide)
+    }
+  }
+
+  func place(of row: Int) -> PixelBand { bands[row % 2] }
+
+  func close(row: Int, encoder: any TileEncoder) throws {
+    let band = place(of: row)
+    band.padEdges(x: shape.across.picture, y: shape.down.picture(inTile: row))
+    if row % Self.codeRows == 0, let learnt = try encoder.learn(from: band) {
+      codes.withLock { $0[row / Self.codeRows] = learnt }
+    }
+  }
+
+  func halve(_ tile: BandSchedule.Tile, into target: PixelBand, x: Int, y: Int) {
+    place(of: tile.row).halveTile(column: tile.column, into: target, x: x, y: y)
+  }
+
+  func encode(
+    _ tile: BandSchedule.Tile, encoder: any TileEncoder, upright: PixelBand?,
+    body: (Span<UInt8>) throws -> Void
+  ) throws {
+    let band = place(of: tile.row)
+    let codes = codes.withLock { $0[tile.row / Self.codeRows] }
+    if let upright {
+      band.copyTile(column: tile.column, turned: orientation, into: upright)
+      try encoder.encode(upright, column: 0, codes: codes, body: body)
+    } else {
+      try encoder.encode(band, column: tile.column, codes: codes, body: body)
+    }
+  }
+}
