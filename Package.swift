@@ -75,7 +75,7 @@ let package = Package(
     pure("ScrollMotion", ["TileGeometry", "TileViewport"]),
 
     // Pure. Formats, pixels and bounded caches.
-    pure("PyramidFormat", ["TileGeometry"]),
+    pure("PyramidFormat", ["ByteText", "TileGeometry"]),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 

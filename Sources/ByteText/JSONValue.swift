@@ -1,5 +1,5 @@
-/// A JSON text as it was read: as much of the language as a description needs, within bounds.
-enum JSONValue: Equatable, Sendable {
+/// A JSON text as it was read: within bounds.
+package enum JSONValue: Equatable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -14,7 +14,7 @@ enum JSONValue: Equatable, Sendable {
   /// Reads a text; nil for what is no JSON.
   ///
   /// - Parameter text: In UTF-8; nothing but white space may follow the value.
-  init?(_ text: some Sequence<UInt8>) {
+  package init?(_ text: some Sequence<UInt8>) {
     var rest = ArraySlice(Array(text))
     guard let value = Self.value(&rest, depth: 0) else { return nil }
     Self.skipSpace(&rest)
@@ -22,17 +22,17 @@ enum JSONValue: Equatable, Sendable {
     self = value
   }
 
-  subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[name]
   }
 
-  var text: String? { if case .text(let text) = self { text } else { nil } }
-  var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
-  var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+  package var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
+  package var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 
   /// A number of either kind.
-  var number: Double? {
+  package var number: Double? {
     switch self {
     case .integer(let integer): Double(integer)
     case .number(let number): number

@@ -59,6 +59,29 @@ package struct JSONWriter: Sendable {
     bytes.append(json: value.utf8)
   }
 
+  /// Writes a string in ASCII, for places where text of other kinds is none.
+  ///
+  /// - Parameter value: what is beyond ASCII is written as UTF-16 units.
+  package mutating func string(ascii value: String) {
+    separate()
+    bytes.append(ASCII.quote)
+    for unit in value.utf16 {
+      switch unit {
+      case 0x08: bytes.append("\\b")
+      case 0x0C: bytes.append("\\f")
+      case 0x0A: bytes.append("\\n")
+      case 0x0D: bytes.append("\\r")
+      case 0x09: bytes.append("\\t")
+      case 0x22, 0x5C:
+        bytes.append(ASCII.backslash)
+        bytes.append(UInt8(unit))
+      case 0x20..<0x80: bytes.append(UInt8(unit))
+      default: bytes.append(jsonEscape: unit)
+      }
+    }
+    bytes.append(ASCII.quote)
+  }
+
   /// Writes a string of bytes that may be anything: those beyond ASCII are taken for the Latin-1
   /// they might stand for, which is valid JSON whatever they were meant to be.
   package mutating func string(latin1 value: some Sequence<UInt8>) {
@@ -182,9 +205,9 @@ extension [UInt8] {
     append(ASCII.quote)
   }
 
-  fileprivate mutating func append(jsonEscape byte: UInt8) {
+  fileprivate mutating func append(jsonEscape unit: some UnsignedInteger) {
     append("\\u")
-    append(hexadecimal: UInt64(byte), digits: 4)
+    append(hexadecimal: UInt64(unit), digits: 4)
   }
 }
 

@@ -1,3 +1,4 @@
+import ByteText
 import TileGeometry
 
 extension PyramidDescription {
@@ -8,45 +9,32 @@ extension PyramidDescription {
   ///
   /// - Returns: The bytes, without an end.
   func encoded() -> [UInt8] {
-    var json = "{\"pyramidion\":{\"format\":\(format)"
-    if let nominalSize {
-      json += ",\"nominalSize\":{\"height\":\(Self.number(nominalSize.height))"
-      json += ",\"width\":\(Self.number(nominalSize.width))}"
+    var json = JSONWriter()
+    json.object { json in
+      json.key("pyramidion")
+      json.object { write(to: &$0) }
     }
-    json += ",\"recipe\":{\"chroma\":\(Self.quoted(recipe.chroma.name))"
-    json += ",\"format\":\(Self.quoted(recipe.format.rawValue))"
-    json += ",\"keepsProfile\":\(recipe.keepsProfile),\"quality\":\(recipe.quality)"
-    json += ",\"tileSize\":\(recipe.tileSize.side)}"
-    json += ",\"source\":{\"modified\":\(source.modified),\"name\":\(Self.quoted(source.name))"
-    if let page = source.page { json += ",\"page\":\(page)" }
-    json += ",\"size\":\(source.size)},\"version\":\(Self.quoted(version))}}"
-    return Array(json.utf8)
+    return json.bytes
   }
 
-  /// Whole numbers without a fraction.
-  private static func number(_ value: Double) -> String {
-    let text = value.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for unit in text.utf16 {
-      switch unit {
-      case 0x22: quoted += "\\\""
-      case 0x5C: quoted += "\\\\"
-      case 0x08: quoted += "\\b"
-      case 0x0C: quoted += "\\f"
-      case 0x0A: quoted += "\\n"
-      case 0x0D: quoted += "\\r"
-      case 0x09: quoted += "\\t"
-      case 0x20..<0x80: quoted.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-      default:
-        let digits = String(unit, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  private func write(to json: inout JSONWriter) {
+    json.key("format")
+    json.integer(Int64(format))
+    if let nominalSize {
+      json.key("nominalSize")
+      json.object { json in
+        json.key("height")
+        json.number(nominalSize.height)
+        json.key("width")
+        json.number(nominalSize.width)
       }
     }
-    return quoted + "\""
+    json.key("recipe")
+    json.object { recipe.write(to: &$0) }
+    json.key("source")
+    json.object { source.write(to: &$0) }
+    json.key("version")
+    json.string(ascii: version)
   }
 
   /// Reads what ``encoded()`` has written; nil for a description that is not one of ours.
@@ -67,6 +55,19 @@ extension PyramidDescription {
 }
 
 extension PyramidDescription.Source {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.key("modified")
+    json.integer(modified)
+    json.key("name")
+    json.string(ascii: name)
+    if let page {
+      json.key("page")
+      json.integer(Int64(page))
+    }
+    json.key("size")
+    json.integer(size)
+  }
+
   fileprivate init?(_ json: JSONValue) {
     guard let name = json["name"]?.text, let size = json["size"]?.integer,
       let modified = json["modified"]?.integer
@@ -84,6 +85,19 @@ extension PyramidDescription.NominalSize {
 }
 
 extension PyramidRecipe {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.key("chroma")
+    json.string(ascii: chroma.name)
+    json.key("format")
+    json.string(ascii: format.rawValue)
+    json.key("keepsProfile")
+    json.boolean(keepsProfile)
+    json.key("quality")
+    json.integer(Int64(quality))
+    json.key("tileSize")
+    json.integer(Int64(tileSize.side))
+  }
+
   fileprivate init?(_ json: JSONValue) {
     guard let side = json["tileSize"]?.integer.flatMap({ Int32(exactly: $0) }),
       let tileSize = TileSize(side),
