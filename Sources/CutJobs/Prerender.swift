@@ -185,7 +185,7 @@ package final class Prerender: Sendable {
         of: path, status: try FileStatus.of(path), page: page, format: nil)
     }
     version = named
-    if store.contains(named), !options.force { return .current }
+    if try store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }
     let order = CutOrder(version: named, source: path, page: page, replaces: options.force)
     return try cut(order, lane, name, process)

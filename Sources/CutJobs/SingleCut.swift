@@ -36,7 +36,13 @@ package enum SingleCut {
 
   /// A cut replaces files of its own kind, and never what it reads.
   private static func check(_ target: FilePath, isNot source: FilePath) throws {
-    guard let there = try? FileStatus.of(target) else { return }
+    let there: FileStatus
+    do throws(FileError) {
+      there = try FileStatus.of(target)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return
+    }
     if there.kind == .folder { throw CutFailure(.source, "\(target) is a folder") }
     guard there.kind == .regular else { throw CutFailure(.source, "\(target) is not a file") }
     if there.isSameFile(as: try FileStatus.of(source)) {

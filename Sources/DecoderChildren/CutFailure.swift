@@ -59,18 +59,8 @@ extension CutFailure {
   ///   - error: what the system said.
   ///   - words: what is to be told.
   package init(reading error: Errno, _ words: String) {
-    self.init(error.isOfTheMachine ? .environment(error) : .source, words)
+    self.init(error.isOfTheFile ? .source : .environment(error), words)
   }
 }
 
 extension Errno: Codable {}
-
-extension Errno {
-  /// Whether it would be the same with every other file.
-  fileprivate var isOfTheMachine: Bool {
-    switch self {
-    case .tooManyOpenFiles, .tooManyOpenFilesInAll, .noMemory, .inputOutput: true
-    default: false
-    }
-  }
-}

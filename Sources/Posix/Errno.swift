@@ -29,6 +29,20 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
   package static let inputOutput = Errno(rawValue: EIO)
 }
 
+extension Errno {
+  /// Whether it says something of the file that was named: it is not there, or not what was asked
+  /// for, or leads out, or is kept from us.
+  ///
+  /// All else is the machine's trouble, which a later try or another machine would not have.
+  package var isOfTheFile: Bool {
+    switch rawValue {
+    case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EXDEV, EACCES, EPERM, EINVAL, ENXIO, ENODEV:
+      true
+    default: false
+    }
+  }
+}
+
 extension Errno: CustomStringConvertible {
   package var description: String {
     // The answer lives in static storage or in a buffer of this thread: copied at once.

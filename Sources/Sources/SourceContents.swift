@@ -14,12 +14,14 @@ package struct SourceContents: Sendable {
   /// - Parameter file: A file of any kind.
   /// - Throws: What kept the file from being read.
   package init?(of file: LocalFile) throws(FileError) {
+    let format: SourceFormat?
     do throws(Errno) {
-      guard let format = try SourceFormat(of: file.descriptor) else { return nil }
-      self.init(format, in: file)
+      format = try SourceFormat(of: file.descriptor)
     } catch {
       throw FileError("read", file.path, error)
     }
+    guard let format else { return nil }
+    try self.init(format, in: file)
   }
 
   /// Reads the pages of a file whose format is known.
@@ -27,9 +29,15 @@ package struct SourceContents: Sendable {
   /// - Parameters:
   ///   - format: What its first bytes said.
   ///   - file: The open file.
-  package init(_ format: SourceFormat, in file: LocalFile) {
+  /// - Throws: What kept the file from being read.
+  package init(_ format: SourceFormat, in file: LocalFile) throws(FileError) {
     self.format = format
-    pictures = format.hasPages ? try? TIFFPictures(of: file) : nil
+    do throws(TIFFError) {
+      pictures = format.hasPages ? try TIFFPictures(of: file) : nil
+    } catch {
+      if let failure = error.fileError { throw failure }
+      pictures = nil
+    }
   }
 
   /// How many images the file holds.
@@ -42,10 +50,14 @@ package struct SourceContents: Sendable {
   ///
   /// - Parameter page: From 1.
   /// - Returns: nil for what has to be cut: damaged as a pyramid, it may still be an image.
-  package func pyramid(page: Int) -> Pyramid? {
-    guard let pyramid = try? pictures?.pyramid(page: page), Adoption.isWorthwhile(pyramid) else {
+  /// - Throws: What kept the file from being read.
+  package func pyramid(page: Int) throws(FileError) -> Pyramid? {
+    do {
+      guard let pyramid = try pictures?.pyramid(page: page) else { return nil }
+      return Adoption.isWorthwhile(pyramid) ? pyramid : nil
+    } catch {
+      if let failure = (error as? TIFFError)?.fileError { throw failure }
       return nil
     }
-    return pyramid
   }
 }

@@ -45,7 +45,8 @@ package struct SourceList: Sendable {
         case .folder: walk(path, depth: depth + 1)
         case .regular: items.append(Item(path: path, bytes: status.size, isNamed: false))
         case .link:
-          guard let target = try? FileStatus.of(path), target.kind == .regular else { continue }
+          guard let target = self.status(of: path, followingLinks: true), target.kind == .regular
+          else { continue }
           items.append(Item(path: path, bytes: target.size, isNamed: false))
         case .other: continue
         }
@@ -56,11 +57,16 @@ package struct SourceList: Sendable {
   }
 
   /// - Returns: nil for what is gone by now, and for what can't be looked at, which is noted.
-  private mutating func status(of path: FilePath) -> FileStatus? {
+  private mutating func status(
+    of path: FilePath, followingLinks: Bool = false
+  ) -> FileStatus? {
     do throws(FileError) {
-      return try FileStatus.of(path, followingLinks: false)
+      return try FileStatus.of(path, followingLinks: followingLinks)
     } catch {
-      if error.errno != .noSuchFile { unreadable.append((path, "\(error.errno)")) }
+      // A link in circles, or to where nobody may look, is passed over as one to nothing is.
+      if error.errno != .noSuchFile, !(followingLinks && error.errno.isOfTheFile) {
+        unreadable.append((path, "\(error.errno)"))
+      }
       return nil
     }
   }

@@ -38,7 +38,7 @@ extension SourceResolution {
       self = .refused(.noPage(page, of: pageCount))
     } else if pageCount > 1, page == nil {
       self = .document(pages: pageCount)
-    } else if let pyramid = contents.pyramid(page: page ?? 1) {
+    } else if let pyramid = try contents.pyramid(page: page ?? 1) {
       // Another program's pyramid is named by what it is asked for as, for ever.
       let version = PyramidVersion(
         path: path, status: file.status, page: page, recipe: rules.recipe)

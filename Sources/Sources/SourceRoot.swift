@@ -56,12 +56,6 @@ package final class SourceRoot: Sendable {
     return Source(file: file, page: page, canonicalPath: canonical)
   }
 
-  /// Whether an identifier means a folder inside the root.
-  package func isFolder(_ identifier: ImageIdentifier) -> Bool {
-    guard let relative = try? relativePath(identifier) else { return false }
-    return (try? root.openFolder(relative)) != nil
-  }
-
   /// A name of a folder and what it stands for.
   package struct Name: Sendable {
     package let name: FileName
@@ -82,7 +76,8 @@ package final class SourceRoot: Sendable {
     var names: [Name] = []
     for entry in try FileFolder.entries(in: listed, called: here)
     where !entry.name.isHidden {
-      let kind = entry.kind ?? status(of: entry.name, in: relative, at: here)?.kind
+      var kind = entry.kind
+      if kind == nil { kind = try status(of: entry.name, in: relative, at: here)?.kind }
       guard kind == .regular || kind == .folder else { continue }
       names.append(Name(name: entry.name, isFolder: kind == .folder))
     }
@@ -101,7 +96,7 @@ package final class SourceRoot: Sendable {
     var entries: [Entry] = []
     for name in try FileFolder.names(in: listed, called: here).sorted()
     where !name.isHidden {
-      guard let status = status(of: name, in: relative, at: here),
+      guard let status = try status(of: name, in: relative, at: here),
         status.kind == .regular || status.kind == .folder
       else { continue }
       entries.append(Entry(name: name, status: status))
@@ -118,11 +113,18 @@ package final class SourceRoot: Sendable {
   }
 
   /// Nil for what has gone meanwhile or cannot be reached from inside.
-  private func status(of name: FileName, in relative: FilePath?, at here: FilePath) -> FileStatus? {
-    let status = try? FileStatus.of(here.appending(name), followingLinks: false)
-    guard status?.kind == .link else { return status }
-    let path = relative?.appending(name) ?? FilePath(bytes: name.bytes)
-    return path.flatMap { try? root.status(of: $0) }
+  private func status(
+    of name: FileName, in relative: FilePath?, at here: FilePath
+  ) throws(FileError) -> FileStatus? {
+    do throws(FileError) {
+      let status = try FileStatus.of(here.appending(name), followingLinks: false)
+      guard status.kind == .link else { return status }
+      guard let path = relative?.appending(name) ?? FilePath(bytes: name.bytes) else { return nil }
+      return try root.status(of: path)
+    } catch {
+      guard error.errno.isOfTheFile else { throw error }
+      return nil
+    }
   }
 
   private func relativePath(_ identifier: ImageIdentifier) throws(FileError) -> FilePath {

@@ -172,14 +172,13 @@ package final class FileResponder: Responder {
   }
 
   private func fail(_ error: Errno, _ request: borrowing Request, _ response: inout Response) {
-    switch error {
-    case .tooManyOpenFiles:
-      response.fields.add("Retry-After", "1")
-      response.fail(.serviceUnavailable, "too many files are open", for: request)
-    case .notPermitted:
+    if error == .notPermitted {
       response.fail(.forbidden, "this file may not be read", for: request)
-    default:
+    } else if error.isOfTheFile {
       response.fail(.notFound, "there is no such file", for: request)
+    } else {
+      response.fields.add("Retry-After", "10")
+      response.fail(.serviceUnavailable, "the file can't be read: \(error)", for: request)
     }
   }
 }

@@ -22,8 +22,13 @@ package final class FilePublication: Sendable {
       let path = try Self.privateName(for: target)
       do throws(FileError) {
         let file = try FileDescriptor.open(path, [.readingAndWriting, .creating, .exclusive])
-        // A sweeper may have come between: then it is gone, or is going.
-        guard Self.take(file, path) != false else { continue }
+        do throws(FileError) {
+          // A sweeper may have come between: then it is gone, or is going.
+          guard try Self.take(file, path) != false else { continue }
+        } catch {
+          _ = try? FileFolder.remove(path)
+          throw error
+        }
         self.temporaryPath = path
         self.file = file
         return
@@ -77,13 +82,21 @@ package final class FilePublication: Sendable {
   ///
   /// - Returns: false where somebody else has it, or its name is gone; nil where the file system has
   ///   no locks. There nothing is swept.
-  private static func take(_ file: borrowing FileDescriptor, _ path: FilePath) -> Bool? {
+  /// - Throws: What keeps the file from being looked at.
+  private static func take(
+    _ file: borrowing FileDescriptor, _ path: FilePath
+  ) throws(FileError) -> Bool? {
     do throws(Errno) {
-      guard try file.lockIfFree(), let named = try? FileStatus.of(path, followingLinks: false)
-      else { return false }
-      return try file.status().isSameFile(as: named)
+      guard try file.lockIfFree() else { return false }
     } catch {
       return nil
+    }
+    do throws(FileError) {
+      return try file.status(called: path).isSameFile(
+        as: FileStatus.of(path, followingLinks: false))
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return false
     }
   }
 
@@ -94,7 +107,7 @@ package final class FilePublication: Sendable {
     where name.bytes.starts(with: beginning) && name.description.hasSuffix(suffix) {
       let path = target.parent.appending(name)
       guard let file = try? FileDescriptor.open(path, [.reading, .notFollowingLinks]),
-        take(file, path) == true
+        (try? take(file, path)) == true
       else { continue }
       _ = try? FileFolder.remove(path)
     }

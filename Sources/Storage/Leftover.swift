@@ -27,6 +27,18 @@ package struct Leftover: Equatable, Sendable {
     self.path = folder.appending(name)
   }
 
+  fileprivate var isThere: Bool {
+    get throws(FileError) {
+      do throws(FileError) {
+        _ = try FileStatus.of(path, followingLinks: false)
+        return true
+      } catch {
+        guard error.errno == .noSuchFile else { throw error }
+        return false
+      }
+    }
+  }
+
   /// All that looks like one, dead or alive.
   static func all(in folder: FilePath) throws(FileError) -> [Leftover] {
     try FileFolder.names(in: folder).sorted().compactMap { Leftover($0, in: folder) }
@@ -46,7 +58,7 @@ extension PyramidStore {
         guard let lock = try StoreLock.ifFree(lockPath(of: version)) else { continue }
         for leftover in here where leftover.version == version {
           // Between listing and locking a writer may have finished and cleaned up.
-          guard (try? FileStatus.of(leftover.path, followingLinks: false)) != nil else { continue }
+          guard try leftover.isThere else { continue }
           found.append(leftover)
           // The lock's own file goes with the lock, not before.
           if removing, leftover.kind == .partial { try FileFolder.remove(leftover.path) }

@@ -42,8 +42,18 @@ package struct PyramidStore: Sendable {
     shelf(of: version).appending(name("\(version.text).tif"))
   }
 
-  package func contains(_ version: PyramidVersion) -> Bool {
-    (try? FileStatus.of(path(of: version)))?.kind == .regular
+  /// Whether a pyramid is there.
+  ///
+  /// - Parameter version: Its name.
+  /// - Returns: false where nothing has that name, or what has it is no file.
+  /// - Throws: What keeps the store from being looked at; then nobody knows.
+  package func contains(_ version: PyramidVersion) throws(FileError) -> Bool {
+    do throws(FileError) {
+      return try FileStatus.of(path(of: version)).kind == .regular
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return false
+    }
   }
 
   /// Takes a pyramid in hand, waiting for another writer of the same one to finish.
@@ -55,11 +65,11 @@ package struct PyramidStore: Sendable {
     _ version: PyramidVersion, replacing: Bool = false, shouldStop: () -> Bool = { false }
   ) throws(FileError) -> Beginning {
     let target = path(of: version)
-    guard replacing || !contains(version) else { return .present(target) }
+    if !replacing, try contains(version) { return .present(target) }
     let shelf = shelf(of: version)
     if try FileFolder.make(shelf) { try FileFolder.synchronize(folder) }
     let lock = try StoreLock.waiting(lockPath(of: version), unless: shouldStop)
-    guard replacing || !contains(version) else { return .present(target) }
+    if !replacing, try contains(version) { return .present(target) }
     // Only this process writes this pyramid now: what others left of it is dead.
     for leftover in try Leftover.all(in: shelf) where leftover.version == version {
       guard leftover.kind == .partial else { continue }
@@ -87,11 +97,18 @@ package struct PyramidStore: Sendable {
   }
 
   /// The folders that pyramids lie in, in order.
-  func shelves() throws(FileError) -> some Sequence<FilePath> {
-    try FileFolder.names(in: folder).sorted().lazy
-      .filter { $0.bytes.count == 2 && PyramidVersion.alphabet.isSuperset(of: $0.bytes) }
-      .map { folder.appending($0) }
-      .filter { (try? FileStatus.of($0))?.kind == .folder }
+  func shelves() throws(FileError) -> [FilePath] {
+    var shelves: [FilePath] = []
+    for entry in try FileFolder.entries(in: folder)
+    where entry.name.bytes.count == 2
+      && PyramidVersion.alphabet.isSuperset(of: entry.name.bytes)
+    {
+      let path = folder.appending(entry.name)
+      var kind = entry.kind
+      if kind == nil { kind = try FileStatus.of(path).kind }
+      if kind == .folder { shelves.append(path) }
+    }
+    return shelves.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
   /// Every pyramid of the store, in order of versions; or the first ones, without looking further.

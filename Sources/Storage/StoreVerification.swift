@@ -57,13 +57,13 @@ extension PyramidStore {
       VerifiedPyramid(path, version: version, deep: deep, decoder: decoder)
     }
     var result = look()
-    guard contains(version) else { return nil }
+    guard try contains(version) else { return nil }
     let canRemove = result.problems.contains { $0.kind != .unreadable }
     guard repairing, canRemove else { return result }
     // A writer may have replaced it meanwhile: look again with the lock in hand.
     let lock = try StoreLock.waiting(lockPath(of: version))
     defer { lock.release() }
-    guard contains(version) else { return nil }
+    guard try contains(version) else { return nil }
     result = look()
     guard result.problems.contains(where: { $0.kind != .unreadable }) else { return result }
     result.isRemoved = try remove(version)
@@ -72,6 +72,7 @@ extension PyramidStore {
 
   /// The version that a path of this store stands for; nil for any other path.
   package func version(at path: FilePath) -> PyramidVersion? {
+    // What can't be found is told of by who goes on to read it.
     guard let real = try? FileFolder.canonical(path) else { return nil }
     let name = String(decoding: real.lastComponent, as: UTF8.self)
     guard name.hasSuffix(".tif"), let version = PyramidVersion(name.dropLast(4)),

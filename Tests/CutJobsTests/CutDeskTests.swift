@@ -111,7 +111,7 @@ import TileGeometry
     defer { desk.stop() }
     let order = try order("a")
     #expect(end(of: order, at: desk) == .done)
-    #expect(place.store.contains(order.version))
+    #expect(try place.store.contains(order.version))
     #expect(end(of: order, at: desk) == .done)
     #expect(child.asked.load(ordering: .relaxed) == 1)
     #expect(desk.counts.finished == 2)

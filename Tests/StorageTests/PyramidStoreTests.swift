@@ -68,7 +68,7 @@ import TileGeometry
     #expect(try publish(store, version) == nil)
     #expect(try store.remove(version))
     #expect(try !store.remove(version))
-    #expect(!store.contains(version))
+    #expect(try !store.contains(version))
   }
 
   @Test func `the first pyramids of a store are those that come first in order`() throws {

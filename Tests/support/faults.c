@@ -1,11 +1,15 @@
-// Loaded before the C library: has the n-th call of a kind fail, and shifts the time of day.
+// Loaded before the C library: has the n-th call of a kind fail, and shifts clocks.
 //
-//     FAULT_CALL   which call: open, mkdir, flock, fsync, rename, pwrite, pread, unlink
-//     FAULT_ERROR  its errno
-//     FAULT_WHEN   which one of them fails, from 1; all others pass
-//     FAULT_BELOW  only calls on paths that begin so are counted
-//     FAULT_SEEN   a file that is made once it has failed
-//     FAULT_CLOCK  a file that holds the seconds by which the time of day is shifted
+//     FAULT_CALL    which call: open, stat, mkdir, flock, fsync, rename, pwrite, pread, unlink
+//     FAULT_ERROR   its errno
+//     FAULT_WHEN    which one of them fails, from 1; 0 for every one
+//     FAULT_BELOW   only calls on paths that begin so are counted
+//     FAULT_SEEN    a file that is made once it has failed
+//     FAULT_PLAN    a file that says all of that but FAULT_SEEN, for processes that live through
+//                   several faults: a number that is another for each plan, then WHEN, ERROR, CALL
+//                   and BELOW, with a blank between; nothing fails while it is empty
+//     FAULT_CLOCK   a file that holds the seconds by which the time of day is shifted
+//     FAULT_UPTIME  the same for the clock that never jumps
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,24 +27,93 @@
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-static atomic_int calls;
+// This library's own calls are never counted.
+#define SYSTEM(...) NEXT(syscall)(__VA_ARGS__)
+
+typedef struct { int number, when, error; char call[16], below[4096]; } Plan;
+
+static atomic_int calls, plan_number;
+
+// Fills in text from a file; false where there is none.
+static bool contents(const char *path, char *text, size_t size) {
+  int file = (int)SYSTEM(SYS_openat, AT_FDCWD, path, O_RDONLY);
+  if (file < 0) return false;
+  ssize_t count = SYSTEM(SYS_read, file, text, size - 1);
+  SYSTEM(SYS_close, file);
+  text[count < 0 ? 0 : count] = 0;
+  return count > 0;
+}
+
+static bool planned(Plan *plan) {
+  const char *place = getenv("FAULT_PLAN"), *call = getenv("FAULT_CALL"), *below = getenv("FAULT_BELOW");
+  *plan = (Plan){0};
+  if (place) {
+    char text[4200];
+    if (!contents(place, text, sizeof text)) return false;
+    return sscanf(text, "%d %d %d %15s %4095s", &plan->number, &plan->when, &plan->error, plan->call,
+                  plan->below) == 5;
+  }
+  if (!call || !below) return false;
+  plan->when = atoi(getenv("FAULT_WHEN"));
+  plan->error = atoi(getenv("FAULT_ERROR"));
+  snprintf(plan->call, sizeof plan->call, "%s", call);
+  snprintf(plan->below, sizeof plan->below, "%s", below);
+  return true;
+}
 
 static bool fails(const char *call, const char *path) {
-  const char *wanted = getenv("FAULT_CALL"), *below = getenv("FAULT_BELOW");
-  if (!wanted || !below || strcmp(wanted, call) || strncmp(path, below, strlen(below))) return false;
-  if (atomic_fetch_add(&calls, 1) + 1 != atoi(getenv("FAULT_WHEN"))) return false;
-  syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, getenv("FAULT_SEEN"), O_CREAT | O_WRONLY, 0644));
-  errno = atoi(getenv("FAULT_ERROR"));
+  Plan plan;
+  if (!planned(&plan) || strcmp(plan.call, call) || strncmp(path, plan.below, strlen(plan.below)))
+    return false;
+  if (atomic_exchange(&plan_number, plan.number) != plan.number) atomic_store(&calls, 0);
+  int count = atomic_fetch_add(&calls, 1) + 1;
+  if (plan.when && count != plan.when) return false;
+  SYSTEM(SYS_close, SYSTEM(SYS_openat, AT_FDCWD, getenv("FAULT_SEEN"), O_CREAT | O_WRONLY, 0644));
+  errno = plan.error;
+  return true;
+}
+
+// The path of an open file; false where it has none.
+static bool path_of(int descriptor, char *path, size_t size) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = SYSTEM(SYS_readlink, link, path, size - 1);
+  if (length < 0) return false;
+  path[length] = 0;
   return true;
 }
 
 static bool fails_on(const char *call, int descriptor) {
-  char link[64], path[4096];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  ssize_t length = syscall(SYS_readlink, link, path, sizeof path - 1);
-  if (length < 0) return false;
-  path[length] = 0;
-  return fails(call, path);
+  char path[4096];
+  return path_of(descriptor, path, sizeof path) && fails(call, path);
+}
+
+// What is opened beneath a folder is opened without a function of the library's own.
+long syscall(long number, ...) {
+  va_list more;
+  va_start(more, number);
+  long words[6];
+  for (int index = 0; index < 6; index++) words[index] = va_arg(more, long);
+  va_end(more);
+  char path[8300];
+  if (number == SYS_openat2 && path_of((int)words[0], path, 4096)) {
+    size_t length = strlen(path);
+    snprintf(path + length, sizeof path - length, "/%s", (const char *)words[1]);
+    if (fails("open", path)) return -1;
+  }
+  return SYSTEM(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+}
+
+int stat(const char *path, struct stat *status) {
+  return fails("stat", path) ? -1 : NEXT(stat)(path, status);
+}
+
+int lstat(const char *path, struct stat *status) {
+  return fails("stat", path) ? -1 : NEXT(lstat)(path, status);
+}
+
+int fstat(int file, struct stat *status) {
+  return fails_on("stat", file) ? -1 : NEXT(fstat)(file, status);
 }
 
 #define OPENING(name)                                            \
@@ -87,13 +160,11 @@ int rename(const char *old, const char *new) {
 int unlink(const char *path) { return fails("unlink", path) ? -1 : NEXT(unlink)(path); }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
-  int result = (int)syscall(SYS_clock_gettime, clock, time);
-  const char *shift = getenv("FAULT_CLOCK");
-  if (result || !shift || (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE)) return result;
-  char text[32] = {0};
-  int file = (int)syscall(SYS_openat, AT_FDCWD, shift, O_RDONLY);
-  if (file < 0) return result;
-  if (syscall(SYS_read, file, text, sizeof text - 1) > 0) time->tv_sec += atol(text);
-  syscall(SYS_close, file);
+  int result = (int)SYSTEM(SYS_clock_gettime, clock, time);
+  bool is_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+  bool is_steady = clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_COARSE;
+  const char *shift = is_day ? getenv("FAULT_CLOCK") : is_steady ? getenv("FAULT_UPTIME") : NULL;
+  char text[32];
+  if (!result && shift && contents(shift, text, sizeof text)) time->tv_sec += atol(text);
   return result;
 }

@@ -1,8 +1,10 @@
 """Calls that fail one after the other: what a program does must be sound whichever it is."""
+import contextlib
 import errno
 import os
 import pathlib
 import subprocess
+import tempfile
 
 SOURCE = pathlib.Path(__file__).with_name("faults.c")
 
@@ -51,7 +53,58 @@ class Faults:
                 return
         raise AssertionError(f"{call} was called {self.MOST} times")
 
+    def planned(self):
+        """Faults of one process, one after the other."""
+        return PlannedFaults(self.library, pathlib.Path(tempfile.mkdtemp(dir=self.folder)))
+
     def clock_shifted_by(self, file):
         """What a program's environment has besides, for its time of day to be shifted by the seconds in
         a file."""
         return {"LD_PRELOAD": self.library, "FAULT_CLOCK": file}
+
+
+class PlannedFaults:
+    """The faults of a process that goes on: which call fails is said while it runs."""
+
+    def __init__(self, library, folder):
+        self.plan, self.uptime, self._seen = folder / "plan", folder / "uptime", folder / "seen"
+        self.number = 0
+        self.passed = 0
+        for file in (self.plan, self.uptime):
+            file.write_text("")
+        #: What the process's environment has besides.
+        self.environment = {
+            "LD_PRELOAD": library, "FAULT_PLAN": self.plan, "FAULT_SEEN": self._seen,
+            "FAULT_UPTIME": self.uptime,
+        }  # fmt: skip
+
+    @property
+    def prefix(self):
+        """What is put before a command for it to live with these faults."""
+        return ["env", *(f"{name}={value}" for name, value in self.environment.items())]
+
+    @contextlib.contextmanager
+    def failing(self, call, error, below, when=0):
+        """The n-th call of a kind fails meanwhile, or each one; `below`: on paths that begin so."""
+        self._seen.unlink(missing_ok=True)
+        self.number += 1
+        self._write(self.plan, f"{self.number} {when} {getattr(errno, error)} {call} {below}")
+        try:
+            yield self
+        finally:
+            self._write(self.plan, "")
+
+    @property
+    def seen(self):
+        return self._seen.exists()
+
+    def pass_time(self, seconds):
+        """Sets the clock forward that never jumps: what was to be remembered so long is forgotten."""
+        self.passed += seconds
+        self._write(self.uptime, str(self.passed))
+
+    @staticmethod
+    def _write(file, text):
+        new = file.with_suffix(".new")
+        new.write_text(text)
+        os.replace(new, file)

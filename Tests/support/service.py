@@ -88,11 +88,11 @@ class Server:
 class Service(Server):
     """The images of a folder, with their pyramids in a store."""
 
-    def __init__(self, folder, store, *flags):
+    def __init__(self, folder, store, *flags, prefix=()):
         self.folder = pathlib.Path(folder)
         self.store = pathlib.Path(store)
         self.local = threading.local()
-        super().__init__(folder, "--store", store, *flags)
+        super().__init__(folder, "--store", store, *flags, prefix=prefix)
 
     def get(self, path, method="GET", **fields):
         """Asks over a connection that stays open, one a thread."""

@@ -23,7 +23,7 @@ struct OpenSource {
     format = try Self.format(of: file, status, limits: request.limits)
     pages =
       format.hasPages
-      ? SourceContents(format, in: try LocalFile(file, path: path)).pageDirectories : [0]
+      ? try SourceContents(format, in: try LocalFile(file, path: path)).pageDirectories : [0]
     guard pages.count <= request.limits.pages else {
       throw CutFailure(
         .limit, "\(pages.count) pages, more than the limit of \(request.limits.pages)")

@@ -79,7 +79,12 @@ package enum FileFolder {
 
   /// The names in a folder, without `.` and `..`, in the order the file system has them.
   package static func names(in path: FilePath) throws(FileError) -> [FileName] {
-    try names(in: try FileDescriptor.open(path, [.reading, .folder]), called: path)
+    try entries(in: path).map(\.name)
+  }
+
+  /// The names in a folder and their kinds.
+  package static func entries(in path: FilePath) throws(FileError) -> [Entry] {
+    try entries(in: try FileDescriptor.open(path, [.reading, .folder]), called: path)
   }
 
   /// The names in an open folder; the path is what errors call it.

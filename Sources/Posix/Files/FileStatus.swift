@@ -63,4 +63,13 @@ extension FileDescriptor {
     _ = try retryingInterrupts { unsafe Glibc.fstat(number, &raw) }
     return FileStatus(raw)
   }
+
+  /// What the file system says of the open file; the path is what errors call it.
+  package func status(called path: FilePath) throws(FileError) -> FileStatus {
+    do throws(Errno) {
+      return try status()
+    } catch {
+      throw FileError("read", path, error)
+    }
+  }
 }

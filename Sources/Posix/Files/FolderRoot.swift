@@ -30,7 +30,7 @@ package struct FolderRoot: ~Copyable, Sendable {
     let found = try status(of: path)
     guard found.kind == .regular else { return Found(status: found, file: nil) }
     let file = try folder.openBeneath(path, [.reading, .withoutWaiting, .notControlling])
-    let status = try Self.status(of: file, called: path)
+    let status = try file.status(called: path)
     guard status.kind == .regular else { return Found(status: status, file: nil) }
     return Found(status: status, file: file)
   }
@@ -41,7 +41,7 @@ package struct FolderRoot: ~Copyable, Sendable {
   /// - Returns: what the file system says of it.
   /// - Throws: as ``open(_:)`` does.
   package func status(of path: FilePath) throws(FileError) -> FileStatus {
-    try Self.status(of: try folder.openBeneath(path, .place), called: path)
+    try folder.openBeneath(path, .place).status(called: path)
   }
 
   /// Opens a folder below this one, to list it.
@@ -51,15 +51,5 @@ package struct FolderRoot: ~Copyable, Sendable {
   /// - Throws: `ENOTDIR` where it is none; else as ``open(_:)`` does.
   package func openFolder(_ path: FilePath) throws(FileError) -> FileDescriptor {
     try folder.openBeneath(path, [.reading, .folder])
-  }
-
-  private static func status(
-    of opened: borrowing FileDescriptor, called path: FilePath
-  ) throws(FileError) -> FileStatus {
-    do throws(Errno) {
-      return try opened.status()
-    } catch {
-      throw FileError("read", path, error)
-    }
   }
 }

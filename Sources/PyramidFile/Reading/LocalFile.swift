@@ -15,12 +15,7 @@ package final class LocalFile: ByteSource {
   }
 
   package init(_ descriptor: consuming FileDescriptor, path: FilePath) throws(FileError) {
-    let status: FileStatus
-    do throws(Errno) {
-      status = try descriptor.status()
-    } catch {
-      throw FileError("read", path, error)
-    }
+    let status = try descriptor.status(called: path)
     guard status.kind == .regular else {
       throw FileError("read", path, status.kind == .folder ? .isFolder : .invalidArgument)
     }

@@ -17,22 +17,26 @@ extension AssociatedPicture {
   /// label.
   ///
   /// - Returns: nil for a picture that may be a page.
-  init?(ahead picture: TIFFPage.Picture, _ reader: TIFFReader) {
-    guard let name = Self.name(of: picture, reader) else { return nil }
+  /// - Throws: What kept the source from being read.
+  init?(ahead picture: TIFFPage.Picture, _ reader: TIFFReader) throws(TIFFError) {
+    guard let name = try Self.name(of: picture, reader) else { return nil }
     self.init(copyOf: picture, name: name)
   }
 
   /// Reads what a directory behind the first page says of itself.
   ///
   /// - Returns: nil for a picture that may be a level or a page.
-  init?(_ picture: TIFFPage.Picture, beside first: TIFFPage.Picture, _ reader: TIFFReader) {
+  /// - Throws: What kept the source from being read.
+  init?(
+    _ picture: TIFFPage.Picture, beside first: TIFFPage.Picture, _ reader: TIFFReader
+  ) throws(TIFFError) {
     // Tiles make it a slide; albums are mostly in strips.
     let slide = first.isTiled ? first : nil
-    let kind = (try? reader.number(.newSubfileType, of: picture.directory)) ?? 0
+    let kind = try reader.number(.newSubfileType, of: picture.directory) ?? 0
     let isPhotograph = kind & 8 != 0
-    let name = isPhotograph ? "macro" : Self.name(of: picture, reader)
+    let name = isPhotograph ? "macro" : try Self.name(of: picture, reader)
     // A scanner that marks its pictures by their lens: the slide from afar, and where tissue is.
-    let isFromAfar = Self.lens(of: picture, reader) < 0
+    let isFromAfar = try Self.lens(of: picture, reader) < 0
     let isNamed = slide != nil && name != nil
     let isInStrips = slide != nil && !picture.isTiled
     // A smaller copy of another picture that is none of its levels.
@@ -49,18 +53,23 @@ extension AssociatedPicture {
   }
 
   /// The first word of a line of the description, where it is one of ``names``.
-  private static func name(of picture: TIFFPage.Picture, _ reader: TIFFReader) -> String? {
-    guard let text = try? reader.raw(.imageDescription, of: picture.directory, limit: 4096)
-    else { return nil }
+  private static func name(
+    of picture: TIFFPage.Picture, _ reader: TIFFReader
+  ) throws(TIFFError) -> String? {
+    let text = try reader.rawIfSound(.imageDescription, of: picture.directory, limit: 4096)
+    guard let text else { return nil }
     let lines = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self).lowercased()
       .split(whereSeparator: \.isNewline)
     let words = lines.compactMap { $0.split { !$0.isLetter }.first.map(String.init) }
     return names.first { words.contains($0) }
   }
 
-  private static func lens(of picture: TIFFPage.Picture, _ reader: TIFFReader) -> Float {
+  private static func lens(
+    of picture: TIFFPage.Picture, _ reader: TIFFReader
+  ) throws(TIFFError) -> Float {
     guard picture.directory.entries[.sourceLens]?.type == .float,
-      let raw = try? reader.raw(.sourceLens, of: picture.directory, limit: 4), raw.count == 4
+      let raw = try reader.rawIfSound(.sourceLens, of: picture.directory, limit: 4),
+      raw.count == 4
     else { return 0 }
     let bits = TIFFReader.number(raw, at: 0, width: 4, bigEndian: reader.isBigEndian)
     return Float(bitPattern: UInt32(truncatingIfNeeded: bits))

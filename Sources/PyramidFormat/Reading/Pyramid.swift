@@ -54,8 +54,9 @@ package final class Pyramid: Sendable {
     guard let imageSize = ImageSize(width: base.size.width, height: base.size.height) else {
       throw TIFFError.field("the size", "is out of bounds")
     }
-    let profile = (try? reader.raw(.colorProfile, of: base.directory, limit: ColorProfile.longest))
-      .flatMap { ColorProfile($0) }
+    let profile = try reader.rawIfSound(
+      .colorProfile, of: base.directory, limit: ColorProfile.longest
+    ).flatMap { ColorProfile($0) }
     var levels = [
       try StoredLevel(base.directory, at: base.index, size: base.size, profile, reader)
     ]
@@ -65,6 +66,8 @@ package final class Pyramid: Sendable {
         levels.append(
           try StoredLevel(
             picture.directory, at: picture.index, size: picture.size, profile, reader))
+      } catch TIFFError.source(let failure) {
+        throw TIFFError.source(failure)
       } catch {
         // One coarse level that cannot be used is one that is missing; it will be rendered.
         warnings.append("the level of \(picture.size.width)x\(picture.size.height): \(error)")
@@ -90,7 +93,8 @@ package final class Pyramid: Sendable {
     self.associated = pictures.associated
     self.isBigTIFF = reader.isBig
     self.isBigEndian = reader.isBigEndian
-    let text = try? reader.raw(.imageDescription, of: base.directory, limit: Self.descriptionLimit)
+    let text = try reader.rawIfSound(
+      .imageDescription, of: base.directory, limit: Self.descriptionLimit)
     self.description = text.flatMap { PyramidDescription(decoding: $0.prefix { $0 != 0 }) }
   }
 

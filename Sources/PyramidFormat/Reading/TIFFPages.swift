@@ -31,11 +31,11 @@ struct TIFFPage {
       let picture = try Picture(directory, index, reader)
       let isLast = index == chain.count - 1
       if let first = pages.first?.base {
-        if let found = AssociatedPicture(picture, beside: first, reader) {
+        if let found = try AssociatedPicture(picture, beside: first, reader) {
           associated.append(found)
           continue
         }
-      } else if !isLast, let label = AssociatedPicture(ahead: picture, reader) {
+      } else if !isLast, let label = try AssociatedPicture(ahead: picture, reader) {
         associated.append(label)
         continue
       }

@@ -169,6 +169,21 @@ struct TIFFReader: Sendable {
     return try bytes(tag.name, at: entry.place, count: entry.byteCount)
   }
 
+  /// The bytes of a field that the file does well without.
+  ///
+  /// - Returns: nil where there is none, and where it is not as it should be.
+  /// - Throws: What kept the source from being read: it says nothing of the field.
+  func rawIfSound(
+    _ tag: TIFFTag, of directory: TIFFDirectory, limit: Int
+  ) throws(TIFFError) -> [UInt8]? {
+    do throws(TIFFError) {
+      return try raw(tag, of: directory, limit: limit)
+    } catch {
+      if case .source = error { throw error }
+      return nil
+    }
+  }
+
   /// Bytes of a directory's entry.
   private var entryWidth: Int { isBig ? 20 : 12 }
 

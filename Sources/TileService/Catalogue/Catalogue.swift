@@ -67,7 +67,7 @@ final class Catalogue: Sendable {
     var seen = 0
     var waiting: [(path: [UInt8], depth: Int)] = [([], 0)]
     while let (path, depth) = waiting.popLast(), seen < Self.searchLimit {
-      guard let items = try? items(of: folder.joined(path)) else { continue }
+      guard let items = try itemsIfThere(of: folder.joined(path)) else { continue }
       for item in items {
         seen += 1
         let below = path.joined(item.name.bytes)
@@ -80,6 +80,16 @@ final class Catalogue: Sendable {
     return found.sorted { Found.precedes($0, $1) }
   }
 
+  /// - Returns: nil for a folder that has gone meanwhile, or may not be read.
+  private func itemsIfThere(of folder: [UInt8]) throws(NotServed) -> [Item]? {
+    do throws(NotServed) {
+      return try items(of: folder)
+    } catch {
+      guard error.status == .notFound else { throw error }
+      return nil
+    }
+  }
+
   /// As many names as are looked at for a first image; the rest of a large tree is left alone.
   private static let firstImageLimit = 2000
 
@@ -88,6 +98,7 @@ final class Catalogue: Sendable {
     var seen = 0
     var waiting: ArraySlice<[UInt8]> = [[]]
     while let folder = waiting.popFirst(), seen < Self.firstImageLimit {
+      // It is only a word at the start: what can't be listed now is told to who asks for it.
       guard let items = try? items(of: folder) else { continue }
       seen += items.count
       if let image = items.first(where: { !$0.isFolder }) { return folder.joined(image.name.bytes) }
@@ -166,7 +177,8 @@ final class Catalogue: Sendable {
       shelves.withLock { $0.keep(shelf, of: folder) }
       return shelf
     } catch {
-      throw .noFolder
+      throw error.errno.isOfTheFile
+        ? .noFolder : NotServed(fault: error.errno, "the folder can't be read: \(error.errno)")
     }
   }
 }

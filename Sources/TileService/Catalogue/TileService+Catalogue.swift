@@ -24,7 +24,7 @@ extension TileService {
       let path = query.folder.joined(entry.path)
       if entry.isFolder {
         entries.append(.folder(path: path))
-      } else if let status = index.status(of: path), status.kind == .regular {
+      } else if let status = try index.status(of: path), status.kind == .regular {
         // What has gone since the folder was read is left out.
         entries.append(
           .image(path: path, bytes: status.size, modified: status.modified / 1_000_000_000))

@@ -80,17 +80,25 @@ final class ImageIndex: Sendable {
       let source = try root.open(identifier)
       return found(source, path, identifier)
     } catch {
-      if error.errno == .isFolder || isFolder(identifier) { return .folder }
+      if error.errno == .isFolder { return .folder }
       return .nothing(NotServed(error))
     }
   }
 
-  /// What lies at a path; nil for nothing that is served.
-  func status(of path: [UInt8]) -> FileStatus? {
-    ImageIdentifier(path: path).flatMap { try? root.status(of: $0) }
+  /// What lies at a path.
+  ///
+  /// - Parameter path: Below the root.
+  /// - Returns: nil for nothing that is served.
+  /// - Throws: What keeps the file system from telling.
+  func status(of path: [UInt8]) throws(NotServed) -> FileStatus? {
+    guard let identifier = ImageIdentifier(path: path) else { return nil }
+    do throws(FileError) {
+      return try root.status(of: identifier)
+    } catch {
+      guard error.errno.isOfTheFile else { throw NotServed(sourceError: error) }
+      return nil
+    }
   }
-
-  private func isFolder(_ identifier: ImageIdentifier) -> Bool { root.isFolder(identifier) }
 
   private func found(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
@@ -125,12 +133,18 @@ final class ImageIndex: Sendable {
     } catch {
       return error.errno == .noSuchFile ? .uncut(order) : .nothing(NotServed(storeError: error))
     }
-    guard let pyramid = try? Pyramid(file), pyramid.description?.version == image.version.text
-    else {
-      // A pyramid that can't be read is as good as none, and is written anew.
-      return .uncut(order.replacing)
+    do {
+      let pyramid = try Pyramid(file)
+      if pyramid.description?.version == image.version.text {
+        return keep(place, pyramid, file, image, isStored: true)
+      }
+    } catch {
+      if let failure = (error as? TIFFError)?.fileError {
+        return .nothing(NotServed(storeError: failure))
+      }
     }
-    return keep(place, pyramid, file, image, isStored: true)
+    // A damaged pyramid is as good as none, and is written anew.
+    return .uncut(order.replacing)
   }
 
   private func place(

@@ -22,11 +22,7 @@ extension NotServed {
     let words = "the image can't be cut: \(failure.words)"
     switch failure.cause {
     case .source, .limit: self.init(.unprocessable, words)
-    case .environment(let error):
-      let isFull = error == .noSpace || error == .overQuota
-      self.init(
-        isFull ? .insufficientStorage : .internalServerError, words,
-        retryAfter: FailureMemory.seconds)
+    case .environment(let error): self.init(fault: error, words)
     case .died(SIGKILL), .interrupted:
       self.init(.serviceUnavailable, words, retryAfter: FailureMemory.seconds)
     case .died: self.init(.unprocessable, words)

@@ -43,11 +43,11 @@ struct NotServed: Error, Sendable {
     self.init(status, problem.detail)
   }
 
+  /// A source that can't be opened: because of what it is, or because of the machine.
+  ///
+  /// - Parameter error: What the system said.
   init(_ error: FileError) {
-    switch error.errno {
-    case .tooManyOpenFiles: self = .tooManyFiles
-    default: self = .absent
-    }
+    self = error.errno.isOfTheFile ? .absent : NotServed(sourceError: error)
   }
 
   init(_ refusal: SourceRefusal) {
@@ -63,19 +63,29 @@ struct NotServed: Error, Sendable {
   ///
   /// - Parameter error: What the system said.
   init(sourceError error: FileError) {
-    self =
-      error.errno == .tooManyOpenFiles
-      ? .tooManyFiles
-      : NotServed(.internalServerError, "the image can't be read: \(error.errno)")
+    self.init(fault: error.errno, "the image can't be read: \(error.errno)")
   }
 
+  /// A pyramid of the store that can't be read, whatever keeps it from that: it says nothing of the
+  /// image.
+  ///
+  /// - Parameter error: What the system said.
   init(storeError error: FileError) {
-    self =
-      error.errno == .tooManyOpenFiles
-      ? .tooManyFiles
-      : NotServed(.internalServerError, "the image's pyramid can't be read: \(error.errno)")
+    self.init(fault: error.errno, "the image's pyramid can't be read: \(error.errno)")
   }
 
-  private static let tooManyFiles = NotServed(
-    .serviceUnavailable, "too many files are open", retryAfter: 1)
+  /// Trouble of the machine, which passes: whoever asked is to come again.
+  ///
+  /// - Parameters:
+  ///   - error: What the system said.
+  ///   - words: What is told.
+  init(fault error: Errno, _ words: String) {
+    let isFull = error == .noSpace || error == .overQuota
+    self.init(
+      isFull ? .insufficientStorage : .serviceUnavailable, words,
+      retryAfter: Self.secondsOfAFault)
+  }
+
+  /// How soon a fault of the machine may have passed.
+  private static let secondsOfAFault = 10
 }

@@ -53,7 +53,8 @@ final class OpenImage: Sendable {
     descriptor = file.descriptor.number
   }
 
-  /// Whether the source is still the file that it was.
+  /// Whether the source is still the file that it was; where that can't be told it is opened anew,
+  /// and what keeps it from that is told then.
   var isCurrent: Bool {
     (try? FileStatus.of(sourcePlace)) == sourceStatus
   }
@@ -67,21 +68,31 @@ final class OpenImage: Sendable {
 extension OpenImage {
   /// The tile that answers a plan as it lies.
   ///
-  /// Nil where the file has none, or can't be read; it is rendered then, and the renderer finds out
-  /// what is wrong.
-  func storedTile(_ match: TileMatch?) -> StoredTile? {
+  /// - Parameter match: What of the pyramid the plan asks for.
+  /// - Returns: nil where the file has no such tile, or a damaged one; it is rendered then, and the
+  ///   renderer finds out what is wrong.
+  /// - Throws: What keeps the file from being read. Nothing else may be answered then: what would be
+  ///   rendered are other bytes, under the same tag.
+  func storedTile(_ match: TileMatch?) throws(NotServed) -> StoredTile? {
     guard case .whole(let address) = match,
-      let level = pyramid.storedLevel(address.reduction),
-      let location = try? pyramid.locate(level: level, column: address.column, row: address.row)
+      let level = pyramid.storedLevel(address.reduction)
     else { return nil }
-    let facts = pyramid.levels[level].facts
-    guard facts.prefix.isEmpty else {
-      guard let bytes = try? pyramid.tileBytes(at: location) else { return nil }
-      return .bytes(SharedBytes(facts.whole(bytes)))
+    do throws(TIFFError) {
+      guard
+        let location = try pyramid.locate(
+          level: level, column: address.column, row: address.row)
+      else { return nil }
+      let facts = pyramid.levels[level].facts
+      guard facts.prefix.isEmpty else {
+        return .bytes(SharedBytes(facts.whole(try pyramid.tileBytes(at: location))))
+      }
+      return .region(
+        FileRegion(
+          owner: self, descriptor: descriptor, offset: location.offset,
+          length: Int64(location.length)))
+    } catch {
+      if let failure = error.fileError { throw NotServed(storeError: failure) }
+      return nil
     }
-    return .region(
-      FileRegion(
-        owner: self, descriptor: descriptor, offset: location.offset,
-        length: Int64(location.length)))
   }
 }

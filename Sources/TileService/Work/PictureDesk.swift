@@ -2,6 +2,8 @@ import Caching
 import HTTPWire
 import ImageRequest
 import Posix
+import PyramidFile
+import PyramidFormat
 import Rendering
 import Synchronization
 import TileGeometry
@@ -140,7 +142,9 @@ final class PictureDesk: Sendable {
     } catch {
       switch error {
       case .cancelled: return nil
-      case .unreadable(let tile, let reason): return damaged(order, "\(tile): \(reason)")
+      case .unreadable(let tile, let reason):
+        if let failure = reason.fileError { return .failed(NotServed(storeError: failure)) }
+        return damaged(order, "\(tile): \(reason)")
       case .undecodable(let tile, let reason): return damaged(order, "\(tile): \(reason)")
       case .notEncoded(let reason):
         return .failed(

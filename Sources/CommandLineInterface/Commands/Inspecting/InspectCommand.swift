@@ -46,9 +46,8 @@ extension CommandLineInterface {
         operand, page: arguments[InspectFlags.page],
         root: arguments[InspectFlags.root], folder: settings.folder)
       let report: any Encodable & TextReport
-      // What can't be read is told of by the report that has it examined.
-      let contents = try? SourceContents(of: image.file)
-      if contents?.pyramid(page: image.page ?? 1) != nil {
+      let contents = try SourceContents(of: image.file)
+      if try contents?.pyramid(page: image.page ?? 1) != nil {
         report = try PyramidReport(image.file, id: image.id, page: image.page ?? 1)
       } else {
         let store = try? settings.storePath()

@@ -55,7 +55,7 @@ extension TileService {
     of plan: ImagePlan, in image: OpenImage
   ) throws(NotServed) -> PictureSource {
     let match = plan.match(in: image.shape)
-    if let tile = image.storedTile(match) { return .stored(tile) }
+    if let tile = try image.storedTile(match) { return .stored(tile) }
     let cost = Renderer.cost(of: plan, from: image.pyramid)
     guard cost.bytes <= Self.costLimit else {
       throw .malformed("the picture would take more memory than is allowed; ask for a smaller one")
