@@ -204,7 +204,12 @@ let package = Package(
       ],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
-    tests("SandboxTests", ["CLinux", "Sandbox"]),
+    tests("SandboxTests", ["CLinux", "Posix", "Sandbox"]),
+    // Enters the box and tries to get out of it, for Tests/Sandbox.
+    .target(name: "Attempts", path: "Tests/EscapeFixture/Attempts"),
+    .executableTarget(
+      name: "EscapeFixture", dependencies: ["Attempts", "Sandbox"],
+      path: "Tests/EscapeFixture/Program", swiftSettings: strict),
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
     tests("CodecsTests", ["Codecs"]),
     tests("EncodingTests", ["Encoding", "SeededNumbers"], settings: vipsHeaders),

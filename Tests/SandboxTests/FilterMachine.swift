@@ -6,15 +6,18 @@ enum FilterMachine {
   struct Call {
     var number: UInt32
     var architecture: UInt32
-    var firstArgument: UInt64 = 0
+    var arguments: [UInt64] = []
 
     /// The word at an offset; nil where the kernel has none.
     fileprivate func word(at place: UInt32) -> UInt32? {
       switch place {
-      case SystemCallFilter.Place.number: number
-      case SystemCallFilter.Place.architecture: architecture
-      case SystemCallFilter.Place.firstArgument: UInt32(truncatingIfNeeded: firstArgument)
-      default: nil
+      case SystemCallFilter.Place.number: return number
+      case SystemCallFilter.Place.architecture: return architecture
+      default:
+        guard let index = (0..<6).first(where: { SystemCallFilter.Place.argument($0) == place })
+        else { return nil }
+        let argument = arguments.indices.contains(index) ? arguments[index] : 0
+        return UInt32(truncatingIfNeeded: argument)
       }
     }
   }

@@ -1,0 +1,22 @@
+import CLinux
+import Posix
+
+/// The parts of the superuser's rights that a process may hold without being it.
+enum Capabilities {
+  /// Those that programs could gain are taken away; who is not root has none to take.
+  static func dropBounds() {
+    var number: CInt = 0
+    while pyramidion_drop_bounding(number) == 0 { number += 1 }
+  }
+
+  /// Gives all of them up.
+  ///
+  /// - Throws: where some are left.
+  static func clear() throws(Errno) {
+    _ = pyramidion_clear_ambient()
+    if pyramidion_clear_capabilities() == 0 { return }
+    let error = Errno.current
+    // A filter around this process may forbid the call to all; there is nothing to give up as a rule.
+    guard pyramidion_has_no_capability() == 1 else { throw error }
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+package import Posix
+
+/// What a process may use of the machine: hard limits, which nothing in the process can raise again.
+package enum HardLimits {
+  /// Bounds the memory that this process may write to, and its address space a little wider:
+  /// libraries and the stacks of threads take address space, not memory.
+  package static func setMemory(bytes: Int) throws(Errno) {
+    try set(RLIMIT_DATA, bytes)
+    try set(RLIMIT_AS, bytes.addingReportingOverflow(4 << 30).partialValue)
+  }
+
+  /// Bounds the processor time of all its life; beyond it the process is told by SIGXCPU, which ends
+  /// it, and a second later killed.
+  package static func setProcessorTime(seconds: Int) throws(Errno) {
+    try set(RLIMIT_CPU, seconds, hardly: seconds + 1)
+  }
+
+  /// Bounds the length of every file written from now on; beyond it writing fails.
+  package static func setFileSize(bytes: Int) throws(Errno) {
+    _ = signal(SIGXFSZ, SIG_IGN)
+    try set(RLIMIT_FSIZE, bytes)
+  }
+
+  /// Few descriptors; no core file, for a crash over a stranger's file is told and not stored; no
+  /// memory that can't be swapped, no queues of messages.
+  package static func setSmallThings() throws(Errno) {
+    try set(RLIMIT_NOFILE, 32)
+    try set(RLIMIT_CORE, 0)
+    try set(__RLIMIT_MEMLOCK, 0)
+    try set(__RLIMIT_MSGQUEUE, 0)
+  }
+
+  /// Lowers a limit; one that is lower already stays.
+  private static func set(
+    _ resource: __rlimit_resource, _ value: Int, hardly hardValue: Int? = nil
+  ) throws(Errno) {
+    let number = __rlimit_resource_t(resource.rawValue)
+    var limit = rlimit()
+    guard unsafe getrlimit(number, &limit) == 0 else { throw .current }
+    limit.rlim_max = min(limit.rlim_max, rlim_t(max(0, hardValue ?? value)))
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(max(0, value)))
+    guard unsafe setrlimit(number, &limit) == 0 else { throw .current }
+  }
+}
