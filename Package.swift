@@ -133,10 +133,12 @@ let package = Package(
         "Codecs", "DecoderChildren", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile",
         "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
       ]),
-    module("DecoderChild", ["Cutter", "DecoderChildren", "Posix", "Sandbox"]),
+    module(
+      "DecoderChild", ["Cutter", "DecoderChildren", "Posix", "Sandbox", "VipsLibrary"],
+      settings: vipsHeaders),
     module(
       "CutJobs",
-      ["DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage"]),
+      ["DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "Storage"]),
     module(
       "Rendering",
       [
@@ -155,8 +157,8 @@ let package = Package(
       [
         "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests", "Documents", "Encoding",
         "HTTPWire",
-        "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources", "Storage",
-        "TileGeometry", "TileViewport", "Viewer",
+        "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox", "Sources",
+        "Storage", "TileGeometry", "TileViewport", "Viewer",
       ]),
 
     // Program: typed words in, an exit code out.
@@ -170,7 +172,7 @@ let package = Package(
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer", "HTTPWire",
+        "CommandLineInterface", "DecoderChild", "HTTPServer", "HTTPWire",
         "ImageRequest", "Posix", "Sandbox", "StaticFiles", "TileDecodingInProcess", "TileService",
       ],
       swiftSettings: strict),
@@ -204,7 +206,11 @@ let package = Package(
       ],
       path: "Tests/PyramidFixture", swiftSettings: strict),
     tests("PosixTests", ["Posix"]),
-    tests("SandboxTests", ["CLinux", "Posix", "Sandbox"]),
+    // A nursery whose children do as they are told.
+    .executableTarget(
+      name: "NurseryFixture", dependencies: ["Posix", "Sandbox"], path: "Tests/NurseryFixture",
+      swiftSettings: strict),
+    tests("SandboxTests", ["CLinux", "NurseryFixture", "Posix", "Sandbox"]),
     // Enters the box and tries to get out of it, for Tests/Sandbox.
     .target(name: "Attempts", path: "Tests/EscapeFixture/Attempts"),
     .executableTarget(
@@ -251,8 +257,8 @@ let package = Package(
     .target(
       name: "ServiceBench",
       dependencies: [
-        "DecoderChildren", "HTTPWire", "Posix", "PyramidFormat", "TileDecodingInProcess",
-        "TileService",
+        "DecoderChildren", "HTTPWire", "Posix", "PyramidFormat", "Sandbox",
+        "TileDecodingInProcess", "TileService",
       ],
       path: "Tests/ServiceBench", swiftSettings: strict),
     tests(

@@ -69,7 +69,7 @@ package final class CutDesk: Sendable {
   ///   - makeChild: Who cuts; called once on each thread of the desk.
   package init(
     _ cutting: StoreCutting, _ options: Options,
-    makeChild: @escaping @Sendable () -> any CuttingChild = { CutterProcess() }
+    makeChild: @escaping @Sendable () -> any CuttingChild
   ) {
     self.cutting = cutting
     self.options = options

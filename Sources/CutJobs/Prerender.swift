@@ -3,6 +3,7 @@ package import Foundation
 import Posix
 import PyramidFile
 package import PyramidFormat
+import Sandbox
 package import Sources
 package import Storage
 
@@ -18,8 +19,6 @@ package final class Prerender: Sendable {
     package var force = false
     package var dryRun = false
     package var dotsPerInch = SourceRequest.standardDotsPerInch
-    /// The executable that cuts.
-    package var program = "/proc/self/exe"
 
     package init(recipe: PyramidRecipe, limits: CutLimits) {
       self.recipe = recipe
@@ -87,6 +86,7 @@ package final class Prerender: Sendable {
   private let options: Options
   private let state: Monitor<State>
   private let threads = ThreadGroup()
+  private let nursery = Nursery()
 
   package init(_ sources: SourceList, into store: PyramidStore, options: Options) {
     self.store = store
@@ -99,6 +99,8 @@ package final class Prerender: Sendable {
 
   /// Starts the work on threads of its own; see ``standing()``.
   package func start() throws {
+    // Where it does not start yet, the first image tells why not.
+    if !options.dryRun { try? nursery.start() }
     try threads.start("prerender", count: options.jobs) { self.run($0) }
   }
 
@@ -122,7 +124,7 @@ package final class Prerender: Sendable {
   }
 
   private func run(_ lane: Int) {
-    let process = CutterProcess(program: options.program)
+    let process = CutterProcess(nursery)
     while let job = next() {
       let finished = carryOut(job, lane: lane, process: process)
       state.change { state in

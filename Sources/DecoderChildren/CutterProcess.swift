@@ -1,20 +1,19 @@
 import Glibc
 import Posix
-import Sandbox
+package import Sandbox
 
-/// A cutting process as its parent sees it: asked for one job at a time, replaced when it dies.
-package final class CutterProcess {
-  private let program: String
-  private var child: ChildProcess?
+/// Who has images cut: each by a process of its own, which reads that image and no other.
+package struct CutterProcess: Sendable {
+  private let nursery: Nursery
 
-  /// `program`: the executable to run, this one as a rule.
-  package init(program: String = "/proc/self/exe") { self.program = program }
+  /// - Parameter nursery: who makes the processes.
+  package init(_ nursery: Nursery = Nursery()) { self.nursery = nursery }
 
-  /// The one argument that makes the executable a cutting process.
-  package static let argument = "--cutting-process"
+  /// Bytes of a message that a child sends at most; the longest there is are a source's facts.
+  package static let longestAnswer = 1 << 16
 
   /// How often a waiting parent looks whether it should stop.
-  private static let patience = 100
+  private static let patience = Duration.milliseconds(100)
 
   /// Has a source's header read.
   ///
@@ -43,6 +42,11 @@ package final class CutterProcess {
     return outcome
   }
 
+  private struct Conversation: ~Copyable {
+    let child: NurseryChild
+    let line: MessageLine
+  }
+
   private static let senseless = CutFailure(
     .environment(.invalidArgument), "the decoder answered what it was not asked")
 
@@ -50,63 +54,58 @@ package final class CutterProcess {
   private func perform(
     _ task: ChildTask, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
-    let child = try running()
-    do {
-      try child.send(CutWire.encode(task))
-    } catch {
-      throw death(of: child)
-    }
+    let conversation = try begin(task)
     let limits = task.source.limits
     var deadline = Instant.now + .seconds(limits.seconds)
     while true {
-      if shouldStop() {
-        stop(child)
-        throw CutFailure(.interrupted, "interrupted")
+      if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
+      guard Instant.now < deadline else {
+        throw CutFailure(.limit, "took longer than its deadline and was stopped")
       }
-      switch child.readLine(milliseconds: Self.patience) {
-      case .timedOut:
-        guard Instant.now < deadline else {
-          stop(child)
-          throw CutFailure(.limit, "took longer than its deadline and was stopped")
-        }
-      case .closed: throw death(of: child)
-      case .line(let line):
-        guard let answer = CutWire.decode(CutAnswer.self, line) else { continue }
+      switch conversation.line.next(until: min(deadline, .now + Self.patience)) {
+      case .timedOut: continue
+      case .tooLong: throw Self.senseless
+      case .closed: throw Self.death(of: conversation.child)
+      case .message(let message):
+        guard let answer = CutWire.decode(CutAnswer.self, message) else { throw Self.senseless }
         switch answer {
         case .begun(let facts):
           deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
         case .progress: report(answer)
-        case .examined, .done: return answer
+        case .examined: return answer
+        case .done:
+          // Nobody may write to a pyramid that is about to be looked at.
+          guard conversation.child.end() != .lost else { throw Self.death(of: conversation.child) }
+          return answer
         case .failed(let failure): throw failure
         }
       }
     }
   }
 
-  private func running() throws(CutFailure) -> ChildProcess {
-    if let child { return child }
-    do {
-      let made = try ChildProcess(program: program, arguments: [Self.argument])
-      child = made
-      return made
+  /// Has a child made for one task; it ends with the object.
+  private func begin(_ task: ChildTask) throws(CutFailure) -> Conversation {
+    do throws(Errno) {
+      let pair = try SocketPair()
+      let child = try nursery.fork(.cutter, giving: [pair.farNumber])
+      let line = MessageLine(pair.takeNear(), longest: Self.longestAnswer)
+      try line.send(CutWire.encode(task))
+      return Conversation(child: child, line: line)
     } catch {
       throw CutFailure(.environment(error), "the cutting process does not start: \(error)")
     }
   }
 
-  private func stop(_ child: ChildProcess) {
-    child.end()
-    self.child = nil
-  }
-
   /// What the child's end means for the image it was at.
-  private func death(of child: ChildProcess) -> CutFailure {
-    self.child = nil
-    switch child.ended(withinMilliseconds: 1000) {
+  private static func death(of child: NurseryChild) -> CutFailure {
+    switch child.ended(within: .seconds(1)) {
     case .exited(let code): return CutFailure(.source, "the decoder ended with code \(code)")
+    case .notStarted(let error):
+      return CutFailure(.environment(error), "the cutting process does not start: \(error)")
+    case .lost:
+      return CutFailure(.died(signal: SIGKILL), "the decoder ended with the process that made it")
     case .killed(let signal):
-      let signal = Int32(signal)
       let cause = CutFailure.Cause.died(signal: signal)
       switch signal {
       case SIGXCPU: return CutFailure(.limit, "used more processor time than its limit")

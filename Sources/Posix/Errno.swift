@@ -21,6 +21,8 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
   package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
   package static let isFolder = Errno(rawValue: EISDIR)
   package static let brokenPipe = Errno(rawValue: EPIPE)
+  package static let connectionReset = Errno(rawValue: ECONNRESET)
+  package static let tooLong = Errno(rawValue: EMSGSIZE)
   package static let noSpace = Errno(rawValue: ENOSPC)
   package static let overQuota = Errno(rawValue: EDQUOT)
   package static let fileTooLarge = Errno(rawValue: EFBIG)

@@ -11,11 +11,6 @@ package enum Confinement {
 
   /// Ends with its parent, gains no rights, opens no socket, starts no program.
   package static func enter() throws(Errno) {
-    // Swift's crash handler would start a program to print a trace, and can't here: a crash is to
-    // be the end, at once, that the parent sees.
-    for crash in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV] {
-      _ = signal(crash, SIG_DFL)
-    }
     guard pyramidion_die_with_parent() == 0, pyramidion_no_new_privileges() == 0 else {
       throw .current
     }

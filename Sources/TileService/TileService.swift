@@ -1,8 +1,10 @@
 import CutJobs
+import DecoderChildren
 package import HTTPWire
 package import ImageRequest
 package import Posix
 package import Rendering
+package import Sandbox
 import Storage
 import Synchronization
 
@@ -37,13 +39,13 @@ package final class TileService: Sendable {
   ///   - store: where pyramids lie and are put.
   ///   - configuration: what was decided about the service.
   ///   - decoder: who makes pixels of stored tiles.
+  ///   - nursery: who makes the processes that cut.
   ///   - loops: how many responders will be made.
   ///   - openImages: how many images may be open at a time.
   /// - Throws: where the root or the store can't be opened, or no thread started.
   package init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration,
-    decoder: any TileDecoding, loops: Int,
-    openImages: Int = 512
+    decoder: any TileDecoding, nursery: Nursery, loops: Int, openImages: Int = 512
   ) throws {
     self.configuration = configuration
     self.loops = max(1, loops)
@@ -53,7 +55,9 @@ package final class TileService: Sendable {
     let index = try ImageIndex(
       root: root, store: store, configuration, capacity: self.openImages)
     self.index = index
-    let cuts = CutDesk(configuration.cutting(into: index.store), configuration.cutDesk)
+    let cuts = CutDesk(configuration.cutting(into: index.store), configuration.cutDesk) {
+      CutterProcess(nursery)
+    }
     self.cuts = cuts
     pictures = PictureDesk(configuration, decoder: decoder) { image, _ in
       index.forget(image)

@@ -20,6 +20,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   let configuration = try settings.serverConfiguration(descriptors: descriptors)
   let makeResponder: (Int) throws -> any Responder
   var service: TileService?
+  let nursery = Nursery()
   do {
     if arguments[ServeFlags.staticFiles] {
       let openFiles = settings.openFiles(descriptors: descriptors)
@@ -27,7 +28,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     } else {
       let made = try TileService(
         root: try settings.root(), store: try settings.storePath(), settings.serviceRules,
-        decoder: InProcessTileDecoder(), loops: configuration.loops,
+        decoder: InProcessTileDecoder(), nursery: nursery, loops: configuration.loops,
         openImages: settings.openFiles(descriptors: descriptors) * configuration.loops)
       service = made
       makeResponder = { made.makeResponder(loop: $0) }
@@ -44,6 +45,9 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     throw EnvironmentError("can't serve \(settings.folder): \(failure)")
   }
   service?.setConnectionCount(server.connectionCount)
+  // It gets ready while the first requests are answered. Where it does not start yet, the first
+  // image that is cut tells why not.
+  if service != nil { try? nursery.start() }
   console.error(
     Banner.text(settings, on: server.addresses, isTerminal: Terminal.isThere(2)) {
       service?.firstImage()?.text
@@ -52,5 +56,6 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     console.error("pyramidion: SIGHUP is ignored: settings are read at the start alone\n")
   }
   service?.stop()
+  nursery.end()
   return isComplete ? .done : .someFailed
 }

@@ -1,11 +1,12 @@
 import CommandLineInterface
 import DecoderChild
-import DecoderChildren
 import Foundation
+import Sandbox
 
-// A cutting process is this program too; nothing else may run before it takes over.
-if CommandLine.arguments.dropFirst().first == CutterProcess.argument {
-  CutWorker.serve()
+// The nursery of decoders is this program too. Nothing else may run before it takes over: what has
+// started a thread can't be copied.
+if CommandLine.arguments.dropFirst().first == Nursery.argument {
+  DecoderNursery.run()
   exit(0)
 }
 let code = CommandLineInterface.run(

@@ -1,6 +1,5 @@
 """The time of day is set while an image is cut: how long that may take is no matter of it."""
 import os
-import pathlib
 import signal
 import time
 import urllib.error
@@ -9,12 +8,8 @@ import urllib.request
 import pytest
 
 from support.pictures import draw
+from support.processes import decoders
 from support.service import Server, wait_until
-
-
-def cutters(server):
-    tasks = pathlib.Path(f"/proc/{server.process.pid}/task")
-    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
 
 
 @pytest.fixture
@@ -34,14 +29,14 @@ def stopped(tmp_path, faults):
             prefix=prefix)
         servers.append(server)
         status(server)
-        wait_until(lambda: cutters(server))
-        os.kill(cutters(server)[0], signal.SIGSTOP)
+        wait_until(lambda: decoders(server.process.pid))
+        os.kill(decoders(server.process.pid)[0], signal.SIGSTOP)
         assert status(server) == 503, "the cut was over before it could be stopped"
         return server, shift
 
     yield start
     for server in servers:
-        for child in cutters(server):
+        for child in decoders(server.process.pid):
             os.kill(child, signal.SIGCONT)
         server.kill()
 
@@ -65,5 +60,5 @@ def test_a_clock_set_forward_ends_no_cut(stopped):
     shift.write_text("86400")
     time.sleep(1)
     assert status(server) == 503
-    os.kill(cutters(server)[0], signal.SIGCONT)
+    os.kill(decoders(server.process.pid)[0], signal.SIGCONT)
     wait_until(lambda: status(server) == 200, seconds=30)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pathlib
 import shutil
 import signal
 import time
@@ -13,7 +12,7 @@ import tifffile
 from PIL import Image
 
 from support.command import events, run, start
-
+from support.processes import decoders
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +40,8 @@ def stopped_midway(command, folder):
     """Starts a command, and stops its cutting process once the first bytes are written."""
     process = start(*command)
     deadline = time.monotonic() + 30
-    children = pathlib.Path(f"/proc/{process.pid}/task")
-    found = []
-    while not found:
+    while not (found := decoders(process.pid)):
         assert time.monotonic() < deadline and process.poll() is None
-        for task in children.iterdir():
-            found += map(int, (task / "children").read_text().split())
     (child,) = found
     # Steps of two milliseconds: however fast the machine, the cut is not over in one.
     while True:

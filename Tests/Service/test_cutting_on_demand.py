@@ -13,36 +13,30 @@ from PIL import Image
 
 from support.command import run
 from support.pictures import draw, waves
+from support.processes import decoders, nursery
 from support.service import RawClient, quoted, wait_until
 
 
-def children(service):
-    """The cutting processes of a service."""
-    tasks = pathlib.Path(f"/proc/{service.process.pid}/task")
-    found = []
-    for task in tasks.iterdir():
-        found += (task / "children").read_text().split()
-    return [int(number) for number in found]
-
-
 class Halted:
-    """Cutting stands still inside: what is under way then can be looked at in peace."""
+    """Cutting stands still inside, since no child is made for it: what is under way then can be
+    looked at in peace."""
 
     def __init__(self, service):
         self.service = service
 
     def __enter__(self):
-        # A first image, to have the process there.
         draw(self.service.folder / "first.jpg", 64, 64)
         assert self.service.get("/images/first.jpg").status == 200
-        self.processes = wait_until(lambda: children(self.service))
-        for process in self.processes:
-            os.kill(process, signal.SIGSTOP)
-        return self.processes
+        self.nursery = nursery(self.service.process.pid)
+        os.kill(self.nursery, signal.SIGSTOP)
+        return self
+
+    def resume(self):
+        os.kill(self.nursery, signal.SIGCONT)
 
     def __exit__(self, *_):
-        for process in self.processes:
-            os.kill(process, signal.SIGCONT)
+        if pathlib.Path(f"/proc/{self.nursery}/exe").exists():
+            self.resume()
 
 
 @pytest.fixture
@@ -63,7 +57,7 @@ def test_all_who_ask_for_a_new_image_share_one_cut(served):
         "/xyz/new.jpg/0/0/0.jpg", "/images/new.jpg", "/iiif/2/new.jpg/full/200,/0/default.png",
         "/images/new.jpg/viewport?bounds=300,200", "/zoomify/new.jpg/TileGroup0/0-0-0.jpg",
     ] * 4
-    with Halted(service), concurrent.futures.ThreadPoolExecutor(len(paths)) as pool:
+    with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(len(paths)) as pool:
         before = service.metrics()
         asked = [pool.submit(service.get, path) for path in paths]
         # Everybody is there before anything is done.
@@ -71,8 +65,7 @@ def test_all_who_ask_for_a_new_image_share_one_cut(served):
         wait_until(lambda: service.metrics()["cuts_running"] == 1)
         assert service.metrics()["cuts_waiting"] == 0
         assert not any(answer.done() for answer in asked)
-        for process in children(service):
-            os.kill(process, signal.SIGCONT)
+        halted.resume()
         assert [answer.result().status for answer in asked] == [200] * len(paths)
     after = service.metrics()
     assert after["cuts_finished_total"] - before["cuts_finished_total"] == 1
@@ -134,7 +127,7 @@ def test_what_must_be_prerendered_is_refused_until_it_is(served):
     for path in ("/images/a.jpg", "/iiif/3/a.jpg/info.json", "/images/a.jpg/tiles/0/0_0.jpg"):
         answer = service.get(path)
         assert answer.status == 404 and "no pyramid" in answer.json["error"]["detail"]
-    assert not children(service) and not list(service.store.glob("*/*.tif"))
+    assert not list(service.store.glob("*/*.tif"))
     assert run("prerender", service.folder, "--store", service.store).returncode == 0
     assert service.get("/images/a.jpg/tiles/0/0_0.jpg").status == 200
     metrics = service.metrics()
@@ -298,7 +291,7 @@ def test_files_that_are_no_images_are_said_to_be_none(served, accept):
             answer = service.get(route.format(name), Accept=accept)
             assert answer.status == 415, (name, answer.status)
             assert answer.fields.get_content_type() == accept.split(",")[0]
-    assert not children(service), "nothing of this needs a decoder"
+    assert service.metrics()["cuts_failed_total"] == 0, "nothing of this needs a decoder"
 
 
 def test_an_image_beyond_the_limits_is_refused_from_its_header(served):
@@ -327,19 +320,18 @@ def test_vector_images_are_drawn_where_they_are_allowed_as_finely_as_said(served
 
 def test_a_decoder_that_dies_costs_its_image_alone(served):
     service = served()
-    with Halted(service) as processes, concurrent.futures.ThreadPoolExecutor(1) as pool:
-        draw(service.folder / "fatal.jpg")
-        asked = pool.submit(service.get, "/images/fatal.jpg")
-        wait_until(lambda: service.metrics()["cuts_running"] == 1)
-        dead = processes.pop()
-        os.kill(dead, signal.SIGKILL)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        draw(service.folder / "fatal.png", 3000, 2000)
+        asked = pool.submit(service.get, "/images/fatal.png")
+        (decoder,) = wait_until(lambda: decoders(service.process.pid))
+        os.kill(decoder, signal.SIGKILL)
         answer = asked.result()
         # Who killed it had no eye on the image.
         assert answer.status == 503 and "killed" in answer.json["error"]["detail"]
         assert int(answer.fields["Retry-After"]) > 0
     draw(service.folder / "after.jpg")
     assert service.get("/images/after.jpg").status == 200
-    assert len(children(service)) == 1 and dead not in children(service)
+    assert not decoders(service.process.pid)
 
 
 def test_pyramids_are_found_again_by_the_next_server(served):
@@ -413,7 +405,7 @@ def test_each_page_of_a_document_is_cut_when_it_is_asked_for(served):
 
 def test_the_end_of_the_server_does_not_wait_for_a_cut(served):
     service = served("--drain-timeout", "1")
-    with Halted(service) as processes:
+    with Halted(service) as halted:
         draw(service.folder / "never.jpg")
         client = RawClient(service)
         client.socket = service.connect()
@@ -421,8 +413,7 @@ def test_the_end_of_the_server_does_not_wait_for_a_cut(served):
         wait_until(lambda: service.metrics()["cuts_running"] == 1)
         service.process.terminate()
         assert service.process.wait(30) == 1, "an answer was not finished"
-        # No child outlives it.
-        wait_until(lambda: not any(pathlib.Path(f"/proc/{one}/exe").exists() for one in processes))
-        processes.clear()
+        # Its nursery does not outlive it, though it stands still.
+        wait_until(lambda: not pathlib.Path(f"/proc/{halted.nursery}/exe").exists())
         client.close()
     assert not list(service.store.rglob("*.partial"))

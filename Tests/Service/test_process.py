@@ -12,6 +12,8 @@ import urllib.request
 import pytest
 
 from support.pictures import draw
+from support.processes import decoders, nursery
+from support.service import wait_until
 
 NOBODY = 65534
 
@@ -57,19 +59,40 @@ def test_an_ordinary_user_s_server_is_closed_to_that_user(binary, public):
         server.terminate()
 
 
-def children(process):
-    tasks = pathlib.Path(f"/proc/{process.pid}/task")
-    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+def test_a_decoder_has_given_its_rights_up(serve, tmp_path):
+    # Large enough for it to be stopped before it is done.
+    draw(tmp_path / "a.png", 3000, 2000)
+    service = serve(tmp_path, "--cut-wait", "0")
+    assert service.get("/images/a.png/tiles/0/0_0.jpg").status == 503
+    (cutter,) = wait_until(lambda: decoders(service.process.pid))
+    # What it writes to the pyramid comes after what it gives up.
+    wait_until(lambda: any(path.stat().st_size for path in service.store.rglob("*.partial")))
+    status = pathlib.Path(f"/proc/{cutter}/status").read_text()
+    assert re.search(r"^NoNewPrivs:\s1$", status, re.MULTILINE)
+    # A filter, not the strict mode of four calls.
+    assert re.search(r"^Seccomp:\s2$", status, re.MULTILINE)
 
 
-def test_the_cutting_process_has_given_its_rights_up(serve, tmp_path):
-    draw(tmp_path / "a.jpg", 64, 64)
+def test_the_nursery_has_one_thread_and_nothing_of_its_parents(serve, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYRAMIDION_SECRET", "word")
+    draw(tmp_path / "a.png", 64, 64)
     service = serve(tmp_path)
-    assert service.get("/images/a.jpg/tiles/0/0_0.jpg").status == 200
-    cutters = children(service.process)
-    assert cutters
-    for cutter in cutters:
-        status = pathlib.Path(f"/proc/{cutter}/status").read_text()
-        assert re.search(r"^NoNewPrivs:\s1$", status, re.MULTILINE)
-        # A filter, not the strict mode of four calls.
-        assert re.search(r"^Seccomp:\s2$", status, re.MULTILINE)
+    assert service.get("/images/a.png/tiles/0/0_0.jpg").status == 200
+    place = pathlib.Path(f"/proc/{nursery(service.process.pid)}")
+    assert len(list((place / "task").iterdir())) == 1
+    names = {line.partition(b"=")[0] for line in (place / "environ").read_bytes().split(b"\0")[:-1]}
+    assert names - {b"LD_LIBRARY_PATH", b"LD_PRELOAD"} == {
+        b"LANG", b"HOME", b"VIPS_NOVECTOR", b"VIPS_WARNING"}
+    # Null devices, its line, and its signals.
+    assert len(list((place / "fd").iterdir())) == 5
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_the_nursery_ends_with_the_server(serve, tmp_path, end):
+    draw(tmp_path / "a.png", 3000, 2000)
+    service = serve(tmp_path, "--cut-wait", "0", "--drain-timeout", "1")
+    assert service.get("/images/a.png/tiles/0/0_0.jpg").status == 503
+    processes = [nursery(service.process.pid), *wait_until(lambda: decoders(service.process.pid))]
+    service.process.send_signal(end)
+    service.process.wait(30)
+    wait_until(lambda: not any(pathlib.Path(f"/proc/{one}/exe").exists() for one in processes))

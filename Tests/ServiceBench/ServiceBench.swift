@@ -1,6 +1,7 @@
 import Foundation
 package import HTTPWire
 import Posix
+import Sandbox
 import TileDecodingInProcess
 package import TileService
 
@@ -31,7 +32,8 @@ package final class ServiceBench {
     configuration.workers = 1
     configure(&configuration)
     service = try TileService(
-      root: root, store: place, configuration, decoder: InProcessTileDecoder(), loops: 1)
+      root: root, store: place, configuration, decoder: InProcessTileDecoder(),
+      nursery: Nursery(), loops: 1)
     responder = service.makeResponder(loop: 0)
     var fields = FieldBlock()
     fields.add("Date", date: now)

@@ -1,0 +1,5 @@
+/// What a child of the nursery is for.
+package enum NurseryRole: UInt8, CaseIterable, Sendable {
+  /// Reads one image, writes its pyramid, and ends.
+  case cutter = 1
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Posix
+import Sandbox
+import Synchronization
+
+// A nursery whose children do as the message says that they are sent: end with a code, by a signal,
+// tell what they have, or wait for what never comes.
+var loop = try NurseryLoop { _ in
+  { descriptors in
+    guard let line = descriptors.first else { return nil }
+    return { obey(line) }
+  }
+}
+loop.run()
+
+@Sendable func obey(_ line: CInt) {
+  var bytes = [UInt8](repeating: 0, count: 64)
+  let count = unsafe read(line, &bytes, bytes.count)
+  let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+  let number = words.last.flatMap { Int32($0) } ?? 0
+  switch words.first {
+  case "exit": exit(number)
+  case "signal": raise(number)
+  case "echo": say(Array(bytes.prefix(count)))
+  case "descriptors":
+    let open = (3..<64).filter { fcntl($0, F_GETFD) >= 0 }
+    say(Array(open.map { String($0) }.joined(separator: " ").utf8))
+  case "environment": say(environment())
+  case "count": say(Array("\(countedTogether(to: number))".utf8))
+  default: while true { pause() }
+  }
+
+  func say(_ text: [UInt8]) { _ = unsafe write(line, text, text.count) }
+}
+
+/// Counts on several threads, which must agree about each number.
+func countedTogether(to limit: Int32) -> Int32 {
+  let counted = Box()
+  let threads = ThreadGroup()
+  try? threads.start("count", count: 3) { _ in counted.count(to: limit) }
+  counted.count(to: limit)
+  threads.join()
+  return counted.number.withLock { $0 }
+}
+
+final class Box: Sendable {
+  let number = Mutex<Int32>(0)
+
+  func count(to limit: Int32) {
+    var goesOn = true
+    while goesOn {
+      goesOn = number.withLock { number in
+        if number < limit { number += 1 }
+        return number < limit
+      }
+    }
+  }
+}
+
+func environment() -> [UInt8] {
+  var text: [UInt8] = []
+  var place = unsafe environ
+  while let word = unsafe place.pointee {
+    text += unsafe Array(String(cString: word).utf8) + [10]
+    unsafe place += 1
+  }
+  return text
+}
