@@ -35,6 +35,8 @@ package final class CutDesk: Sendable {
   }
 
   private struct State {
+    /// How long one waits before being told to come back, in seconds.
+    var patience: Int
     var jobs: [PyramidVersion: Job] = [:]
     var queue: [PyramidVersion] = []
     var failures = FailureMemory()
@@ -58,7 +60,7 @@ package final class CutDesk: Sendable {
   private let cutting: StoreCutting
   private let options: Options
   private let makeChild: @Sendable () -> any CuttingChild
-  private let state = Monitor(State())
+  private let state: Monitor<State>
   private let threads = ThreadGroup()
 
   /// A desk that is closed until ``start()``.
@@ -73,6 +75,7 @@ package final class CutDesk: Sendable {
   ) {
     self.cutting = cutting
     self.options = options
+    state = Monitor(State(patience: options.patience))
     self.makeChild = makeChild
   }
 
@@ -80,6 +83,11 @@ package final class CutDesk: Sendable {
     try threads.start("cut", count: max(1, options.simultaneous)) { _ in self.run() }
     try threads.start("cut-patience", count: 1) { _ in self.watchDeadlines() }
   }
+
+  /// Lets those who ask from now on wait longer or shorter.
+  ///
+  /// - Parameter seconds: How long one waits before being told to come back.
+  package func setPatience(_ seconds: Int) { state.change { $0.patience = seconds } }
 
   /// Ends cuts under way unfinished.
   package func stop() {
@@ -105,11 +113,11 @@ package final class CutDesk: Sendable {
         return .known(.refused(.failed(failure)))
       }
       if let refusal = admit(order, &state) { return .known(.refused(refusal)) }
-      guard options.patience > 0 else {
+      guard state.patience > 0 else {
         return .known(.late(Self.progress(of: order.version, state)))
       }
       state.lastNumber += 1
-      let deadline = Instant.now + .seconds(options.patience)
+      let deadline = Instant.now + .seconds(state.patience)
       state.jobs[order.version]?.waiters.append(
         Waiting(number: state.lastNumber, deadline: deadline, tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))

@@ -3,31 +3,14 @@ package import Posix
 import Synchronization
 
 /// A running server: its listeners, and a thread for each event loop.
-package final class Server {
+package final class Server: Sendable {
   /// Where it listens, with the ports that were chosen.
   package let addresses: [SocketAddress]
 
   private let mailboxes: [Mailbox]
   private let threads = ThreadGroup()
-  private let progress: Progress
   private let accessLog: AccessLog?
   private let shared = SharedState()
-
-  /// What the loops tell the one who waits for them.
-  private final class Progress: Sendable {
-    let running: Atomic<Int>
-    let bell: SharedBell
-
-    init(loops: Int) throws(Errno) {
-      running = Atomic(loops)
-      bell = SharedBell(try EventDescriptor())
-    }
-
-    func end() {
-      running.subtract(1, ordering: .releasing)
-      bell.descriptor.ring()
-    }
-  }
 
   /// A loop on its way to its thread.
   ///
@@ -39,7 +22,10 @@ package final class Server {
 
   /// Listens and starts the loops.
   ///
-  /// `makeResponder`: called once for each loop, with its number.
+  /// - Parameters:
+  ///   - configuration: where it listens, and what it allows.
+  ///   - makeResponder: called once for each loop, with its number.
+  /// - Throws: `ListeningFailure` for an address, and what the system refuses.
   package init(
     _ configuration: ServerConfiguration, makeResponder: (Int) throws -> any Responder
   ) throws {
@@ -47,7 +33,6 @@ package final class Server {
     addresses = listeners.addresses
     accessLog = configuration.accessLog
     let count = max(1, configuration.loops)
-    progress = try Progress(loops: count)
     var boxes: [Mailbox] = []
     for _ in 0..<count { boxes.append(try Mailbox()) }
     mailboxes = boxes
@@ -59,10 +44,7 @@ package final class Server {
         responder: try makeResponder(index), acceptor: acceptor)
       loops.append(Handover(loop))
     }
-    try threads.start("loop", count: count) { [loops, progress] index in
-      loops[index].loop.run()
-      progress.end()
-    }
+    try threads.start("loop", count: count) { [loops] index in loops[index].loop.run() }
   }
 
   /// Tells how many connections are open, from any thread.
@@ -70,66 +52,31 @@ package final class Server {
     { [shared] in shared.openConnections.load(ordering: .relaxed) }
   }
 
-  /// Takes no more connections, finishes what is under way, and ends.
-  package func drain() {
-    for mailbox in mailboxes { mailbox.post(.drain) }
-  }
-
-  /// Ends now.
-  package func stop() {
-    for mailbox in mailboxes { mailbox.post(.stop) }
-  }
-
-  /// Waits until all loops have ended, and at most two seconds more for the log.
-  package func join(logPatience: Int32 = 2000) {
-    threads.join()
-    accessLog?.close(patience: logPatience)
-  }
-
-  /// Serves until SIGTERM or SIGINT: the first drains, a second one ends at once.
+  /// Serves until it was told to stop and has done so, and the log is written.
   ///
-  /// - Parameters:
-  ///   - signals: blocked before the server's threads were started.
-  ///   - drainDeadline: milliseconds for answers under way.
-  ///   - hangUp: called at each SIGHUP, which ends nothing.
   /// - Returns: whether every answer under way was finished.
-  /// - Throws: what the system says when it can't tell of signals.
-  package func run(
-    until signals: borrowing SignalDescriptor, drainDeadline: Int64, hangUp: () -> Void
-  ) throws(Errno) -> Bool {
-    let epoll = try Epoll(capacity: 8)
-    let timer = try TimerDescriptor()
-    let asked = Registration(slot: 0, generation: 0)
-    let late = Registration(slot: 1, generation: 0)
-    let ended = Registration(slot: 2, generation: 0)
-    try epoll.add(signals.number, .readable, as: asked)
-    try epoll.add(timer.number, .readable, as: late)
-    try epoll.add(progress.bell.descriptor.number, .readable, as: ended)
-    var isDraining = false
-    var isComplete = true
-    while progress.running.load(ordering: .acquiring) > 0 {
-      for index in 0..<(try epoll.wait(milliseconds: -1)) {
-        let (registration, _) = epoll.event(index)
-        if registration == ended { progress.bell.descriptor.silence() }
-        if registration == late {
-          isComplete = false
-          stop()
-          try timer.set(after: 60_000)
-        }
-        guard registration == asked, let signal = try signals.next() else { continue }
-        if signal == SignalDescriptor.hangUp {
-          hangUp()
-        } else if isDraining {
-          isComplete = false
-          stop()
-        } else {
-          isDraining = true
-          drain()
-          try timer.set(after: drainDeadline)
-        }
-      }
-    }
-    join(logPatience: isComplete ? 2000 : 100)
+  @discardableResult
+  package func run() -> Bool {
+    threads.join()
+    let isComplete = !shared.wasCutShort.load(ordering: .acquiring)
+    accessLog?.close(patience: isComplete ? 2000 : 100)
     return isComplete
+  }
+
+  /// Takes no more connections, finishes what is under way, and ends.
+  ///
+  /// From any thread; said again it can only shorten the time.
+  ///
+  /// - Parameter time: for answers under way; what is not finished by then is cut short.
+  package func stop(drain time: Duration = .zero) {
+    let end = Instant.now + time
+    for mailbox in mailboxes { mailbox.post(.stop(end)) }
+  }
+
+  /// Goes on by other limits and times, from any thread; addresses, loops and the log stay.
+  ///
+  /// - Parameter configuration: what holds from now on.
+  package func obey(_ configuration: ServerConfiguration) {
+    for mailbox in mailboxes { mailbox.post(.obey(configuration)) }
   }
 }

@@ -12,6 +12,9 @@ import Synchronization
 ///
 /// One road: a request is parsed to a route, the route to a plan, and the plan is answered with a
 /// stored tile, from the cache, or by a worker.
+///
+/// What it obeys never changes: a reload makes another service, which shares all that works with the
+/// one before.
 package final class TileService: Sendable {
   let configuration: ServiceConfiguration
   let limits: RequestLimits
@@ -27,7 +30,8 @@ package final class TileService: Sendable {
   let tagSeed: UInt64
   let loops: Int
   let openImages: Int
-  let viewerFiles = ViewerFiles()
+  let viewerFiles: ViewerFiles
+  let succession: Succession
 
   /// Changes when the same plan gives other bytes than before.
   private static let renderingGeneration: UInt64 = 2
@@ -68,8 +72,39 @@ package final class TileService: Sendable {
     pictureFields = PictureFields(seconds: configuration.cacheSeconds, varies: false)
     negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
     tagSeed = Self.renderingGeneration << 8 | UInt64(clamping: configuration.quality)
+    viewerFiles = ViewerFiles()
+    succession = Succession()
     try cuts.start()
     try pictures.start(workers: configuration.workers)
+  }
+
+  /// The one that goes on by other rules.
+  private init(after service: TileService, _ configuration: ServiceConfiguration) {
+    self.configuration = configuration
+    limits = configuration.limits
+    pictureFields = PictureFields(seconds: configuration.cacheSeconds, varies: false)
+    negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
+    loops = service.loops
+    openImages = service.openImages
+    index = service.index
+    cuts = service.cuts
+    pictures = service.pictures
+    catalogue = service.catalogue
+    metrics = service.metrics
+    tagSeed = service.tagSeed
+    viewerFiles = service.viewerFiles
+    succession = service.succession
+  }
+
+  /// Answers by other rules from each loop's next turn on, from any thread.
+  ///
+  /// Only what is looked at with each request can change so: how images are cut and pictures
+  /// encoded, threads, caches and lines stay as they were at the start.
+  ///
+  /// - Parameter configuration: what holds from now on.
+  package func obey(_ configuration: ServiceConfiguration) {
+    cuts.setPatience(configuration.cutPatience)
+    succession.pass(to: TileService(after: self, configuration))
   }
 
   /// An image to begin with; nil where none is found in a short while.
@@ -80,6 +115,7 @@ package final class TileService: Sendable {
 
   /// Ends all work; called once the loops have ended.
   package func stop() {
+    succession.end()
     cuts.stop()
     pictures.stop()
   }

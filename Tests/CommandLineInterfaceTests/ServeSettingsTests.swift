@@ -31,6 +31,30 @@ import TileService
     }
   }
 
+  @Test func `a running server takes what it can, and says of the rest what it takes`() throws {
+    let before = try Self.resolve(file: "{ maxAge: 60, queue: 5, headTimeout: 3 }").settings
+    let fresh = try Self.resolve(file: "{ maxAge: 9, queue: 6, accessLog: 'a.log' }").settings
+    let reload = before.reloaded(as: fresh)
+    #expect(reload.settings.service.cacheSeconds == 9)
+    #expect(reload.settings.server.headDeadline == .seconds(15))
+    #expect(reload.settings.service.queueLimit == 5)
+    #expect(reload.settings.accessLog == nil)
+    #expect(
+      reload.sentences == [
+        "max-age is 9 now, it was 60",
+        "queue is to be 6: that takes a restart, and it is 5 until then",
+        "head-timeout is 15 now, it was 3",
+        "access-log is to be /etc/images/a.log: that takes a restart, and it is none until then",
+      ])
+    #expect(reload.settings.reloaded(as: reload.settings).sentences == ["no setting has changed"])
+  }
+
+  @Test func `what a reload takes is what the settings in force then have`() throws {
+    let reloadable = SettingTable.all.filter(\.isReloadable).map(\.name)
+    #expect(reloadable.contains("max-age") && reloadable.contains("access-log"))
+    #expect(!reloadable.contains("store") && !reloadable.contains("quality"))
+  }
+
   @Test func `flags win over variables, variables over the file, the file over the defaults`()
     throws
   {

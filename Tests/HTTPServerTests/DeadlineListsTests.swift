@@ -1,9 +1,12 @@
+import Posix
 import SeededNumbers
 import Testing
 
 @testable import HTTPServer
 
 @Suite struct DeadlineListsTests {
+  private func at(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
+
   @Test func `every kind has a list`() {
     let count = DeadlineKind.Table<Int32>(repeating: 0).count
     #expect(count == DeadlineKind.allCases.count)
@@ -13,30 +16,44 @@ import Testing
   @Test func `nothing is due where nothing was set`() {
     var lists = DeadlineLists()
     #expect(lists.next == nil)
-    let expired = lists.popExpired(now: .max)
+    let expired = lists.popExpired(now: .never)
     #expect(expired == nil)
     #expect(lists.kind(of: 7) == .none)
   }
 
   @Test func `a deadline passes at its time, once`() {
     var lists = DeadlineLists()
-    lists.set(3, .idle, at: 100)
-    #expect(lists.next == 100)
-    let early = lists.popExpired(now: 99)
-    let (first, second) = (lists.popExpired(now: 100), lists.popExpired(now: 100))
+    lists.set(3, .idle, at: at(100))
+    #expect(lists.next == at(100))
+    let early = lists.popExpired(now: at(99))
+    let (first, second) = (lists.popExpired(now: at(100)), lists.popExpired(now: at(100)))
     #expect((early, first, second) == (nil, 3, nil))
     #expect(lists.kind(of: 3) == .none)
   }
 
   @Test func `a slot has one deadline, the last that was set`() {
     var lists = DeadlineLists()
-    lists.set(1, .head, at: 10)
-    lists.set(2, .head, at: 20)
-    lists.set(1, .write, at: 30)
+    lists.set(1, .head, at: at(10))
+    lists.set(2, .head, at: at(20))
+    lists.set(1, .write, at: at(30))
     #expect(lists.kind(of: 1) == .write)
-    #expect(lists.next == 20)
-    lists.set(2, .none, at: 0)
-    #expect(lists.next == 30)
+    #expect(lists.next == at(20))
+    lists.clear(2)
+    #expect(lists.next == at(30))
+  }
+
+  @Test func `a length of time that becomes shorter holds for what was set before`() {
+    var lists = DeadlineLists()
+    lists.set(1, .idle, at: at(10))
+    lists.set(2, .idle, at: at(1000))
+    lists.set(3, .head, at: at(1000))
+    lists.shorten(.idle, to: at(50))
+    lists.set(4, .idle, at: at(60))
+    let due = [
+      lists.popExpired(now: at(60)), lists.popExpired(now: at(60)), lists.popExpired(now: at(60)),
+    ]
+    #expect(due == [1, 2, 4])
+    #expect(lists.next == at(1000))
   }
 
   /// Times of each kind are set in order, as they are where a kind has one length of time.
@@ -49,13 +66,13 @@ import Testing
       let slot = UInt32(random.int(0...30))
       let kind = DeadlineKind.allCases[random.int(0...(DeadlineKind.allCases.count - 1))]
       let time = now + Int64(kind.rawValue) * 7
-      lists.set(slot, kind, at: time)
+      lists.set(slot, kind, at: at(time))
       expected[slot] = kind == .none ? nil : (kind, time)
       #expect(lists.kind(of: slot) == kind)
-      #expect(lists.next == expected.values.map(\.time).min())
+      #expect(lists.next == expected.values.map(\.time).min().map(at))
       now += Int64(random.int(0...2))
       if random.int(0...9) == 0 {
-        while let due = lists.popExpired(now: now) {
+        while let due = lists.popExpired(now: at(now)) {
           #expect(expected.removeValue(forKey: due).map { $0.time <= now } == true)
         }
         #expect(expected.values.allSatisfy { $0.time > now })

@@ -10,8 +10,8 @@ import Testing
       case .adopt(let descriptor, _): "adopt \(descriptor)"
       case .answer: "answer"
       case .piece: "piece"
-      case .drain: "drain"
-      case .stop: "stop"
+      case .stop(let end): "stop \(end.nanoseconds)"
+      case .obey: "obey"
       }
     }
   }
@@ -25,11 +25,11 @@ import Testing
   @Test func `messages come in the order in which they were left`() throws {
     let mailbox = try Mailbox()
     mailbox.post(.adopt(4, .unknown))
-    mailbox.post(.drain)
-    mailbox.post(.stop)
+    mailbox.post(.stop(Instant(nanoseconds: 8)))
+    mailbox.post(.obey(ServerConfiguration()))
     var messages: [LoopMessage] = []
     mailbox.take(into: &messages)
-    #expect(names(messages) == ["adopt 4", "drain", "stop"])
+    #expect(names(messages) == ["adopt 4", "stop 8", "obey"])
     mailbox.take(into: &messages)
     #expect(messages.isEmpty)
   }
@@ -37,14 +37,14 @@ import Testing
   @Test func `the bell rings until the messages are taken`() throws {
     let mailbox = try Mailbox()
     let before = try isReadable(mailbox)
-    mailbox.post(.drain)
-    mailbox.post(.stop)
+    mailbox.post(.stop(Instant(nanoseconds: 8)))
+    mailbox.post(.obey(ServerConfiguration()))
     let after = try isReadable(mailbox)
     var messages: [LoopMessage] = []
     mailbox.take(into: &messages)
     let taken = try isReadable(mailbox)
     #expect((before, after, taken) == (false, true, false))
-    mailbox.post(.stop)
+    mailbox.post(.obey(ServerConfiguration()))
     let again = try isReadable(mailbox)
     #expect(again)
   }

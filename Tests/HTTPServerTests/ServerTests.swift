@@ -16,7 +16,7 @@ import Testing
     let server = try Server(configuration) { _ in ScriptedResponder(journal) }
     defer {
       server.stop()
-      server.join()
+      server.run()
     }
     try test(try #require(server.addresses.first?.port), server)
   }
@@ -129,7 +129,7 @@ import Testing
       return try await group.reduce(0, +)
     }
     server.stop()
-    server.join()
+    server.run()
     #expect(answered == 160)
   }
 
@@ -141,12 +141,55 @@ import Testing
       let busy = try TestClient(port: port)
       busy.send(get("/later"))
       #expect(journal.has("begun"))
-      server.drain()
+      server.stop(drain: .seconds(60))
       let answer = busy.receive()
       #expect(answer.contains("Connection: close\r\n") && answer.hasSuffix("later"))
       #expect(idle.receive() == "")
-      server.join()
+      #expect(server.run())
       #expect(throws: (any Error).self) { try TestClient(port: port) }
+    }
+  }
+
+  @Test func `an answer that is not finished when its time is over is cut short`() throws {
+    try withServer { port, server in
+      let client = try TestClient(port: port)
+      client.send(get("/never"))
+      #expect(journal.has("begun"))
+      server.stop(drain: .milliseconds(1))
+      #expect(!server.run())
+      #expect(client.receive() == "")
+      #expect(journal.has("cancelled"))
+    }
+  }
+
+  @Test func `said to stop again, a server can only have less time`() throws {
+    try withServer { port, server in
+      let client = try TestClient(port: port)
+      client.send(get("/never"))
+      #expect(journal.has("begun"))
+      server.stop(drain: .seconds(3600))
+      server.stop()
+      server.stop(drain: .seconds(3600))
+      #expect(!server.run())
+    }
+  }
+
+  @Test func `limits that change hold from the next request on`() throws {
+    try withServer { port, server in
+      let client = try TestClient(port: port)
+      client.send(get("/a"))
+      #expect(client.receive(until: "hello").hasPrefix("HTTP/1.1 200 "))
+      var configuration = ServerConfiguration()
+      configuration.limits.fields = 1
+      server.obey(configuration)
+      // The loops take it in their own time.
+      var answer = ""
+      repeat {
+        let next = try TestClient(port: port)
+        next.send(get("/a", "One: 1\r\nConnection: close\r\n"))
+        answer = next.receive()
+      } while answer.hasPrefix("HTTP/1.1 200 ")
+      #expect(answer.hasPrefix("HTTP/1.1 431 "))
     }
   }
 

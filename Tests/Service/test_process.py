@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import urllib.request
 
 import pytest
@@ -16,20 +15,6 @@ from support.processes import decoders, nursery
 from support.service import wait_until
 
 NOBODY = 65534
-
-
-def test_a_hang_up_is_said_and_ends_nothing(serve, tmp_path):
-    draw(tmp_path / "a.jpg", 64, 64)
-    service = serve(tmp_path)
-    for count in (1, 2):
-        service.process.send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + 10
-        while sum("SIGHUP is ignored" in line for line in service.said) < count:
-            assert time.monotonic() < deadline, service.said
-            time.sleep(0.01)
-        assert service.get("/images/a.jpg/tiles/0/0_0.jpg").status == 200
-    service.process.send_signal(signal.SIGTERM)
-    assert service.process.wait(timeout=10) == 0
 
 
 @pytest.fixture

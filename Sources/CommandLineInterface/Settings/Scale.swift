@@ -9,8 +9,13 @@ extension Scale where Kept: BinaryInteger {
   static var plain: Self { Scale(kept: { Kept($0) }, given: { Int($0) }) }
   /// Given in megabytes, kept in bytes.
   static var megabytes: Self { Scale(kept: { Kept($0) << 20 }, given: { Int($0 >> 20) }) }
-  /// Given in seconds, kept in milliseconds.
-  static var seconds: Self { Scale(kept: { Kept($0) * 1000 }, given: { Int($0 / 1000) }) }
+}
+
+extension Scale<Duration> {
+  /// Given in seconds.
+  static var seconds: Self {
+    Scale(kept: { .seconds($0) }, given: { Int($0.components.seconds) })
+  }
 }
 
 extension Scale<Double> {

@@ -10,7 +10,7 @@ extension Setting {
     let standard = ServeSettings()[keyPath: path]
     return Setting(
       name: name, shape: .truth, explanation: explanation, standard: .truth(standard),
-      standardText: nil, group: group
+      standardText: nil, group: group, place: Place(path) { String($0) }
     ) { value, settings in
       if case .truth(let truth) = value { settings[keyPath: path] = truth }
     }
@@ -23,7 +23,8 @@ extension Setting {
     let standard = ServeSettings()[keyPath: path]
     return Setting(
       name: name, shape: .number(bounds, unit: unit), explanation: explanation,
-      standard: .number(standard), standardText: String(standard), group: group
+      standard: .number(standard), standardText: String(standard), group: group,
+      place: Place(path) { String($0) }
     ) { value, settings in
       if case .number(let number) = value { settings[keyPath: path] = number }
     }
@@ -37,7 +38,8 @@ extension Setting {
     let standard = scale.given(ServeSettings()[keyPath: path])
     return Setting(
       name: name, shape: .number(bounds, unit: unit), explanation: explanation,
-      standard: .number(standard), standardText: String(standard), group: group
+      standard: .number(standard), standardText: String(standard), group: group,
+      place: Place(path) { String(scale.given($0)) }
     ) { value, settings in
       if case .number(let number) = value { settings[keyPath: path] = scale.kept(number) }
     }
@@ -50,7 +52,8 @@ extension Setting {
   ) -> Setting {
     Setting(
       name: name, shape: .number(bounds, unit: unit), explanation: explanation, standard: nil,
-      standardText: otherwise, group: group
+      standardText: otherwise, group: group,
+      place: Place(path) { $0.map { String($0) } ?? otherwise }
     ) { value, settings in
       if case .number(let number) = value { settings[keyPath: path] = number }
     }
@@ -70,7 +73,8 @@ extension Setting {
     let standard = ServeSettings()[keyPath: path][keyPath: text]
     return Setting(
       name: name, shape: .choice(choices.map { $0[keyPath: text] }), explanation: explanation,
-      standard: .text(standard), standardText: standard, group: group
+      standard: .text(standard), standardText: standard, group: group,
+      place: Place(path) { $0[keyPath: text] }
     ) { value, settings in
       if case .text(let word) = value,
         let choice = choices.first(where: { $0[keyPath: text] == word })
@@ -86,7 +90,7 @@ extension Setting {
   ) -> Setting {
     Setting(
       name: name, shape: shape, explanation: explanation, standard: nil, standardText: otherwise,
-      group: group
+      group: group, place: Place(path) { $0 ?? otherwise }
     ) { value, settings in
       if case .text(let text) = value { settings[keyPath: path] = text }
     }
@@ -99,7 +103,7 @@ extension Setting {
   ) -> Setting {
     Setting(
       name: name, shape: .folder, explanation: explanation, standard: nil,
-      standardText: otherwise, group: group
+      standardText: otherwise, group: group, place: Place(path) { $0 }
     ) { value, settings in
       if case .text(let text) = value { settings[keyPath: path] = text }
     }
@@ -111,7 +115,8 @@ extension Setting {
     let standard = ServeSettings()[keyPath: path].map(\.description)
     return Setting(
       name: name, shape: .addresses, explanation: explanation, standard: .texts(standard),
-      standardText: standard.joined(separator: ","), group: group
+      standardText: standard.joined(separator: ","), group: group,
+      place: Place(path) { $0.map(\.description).joined(separator: ",") }
     ) { value, settings in
       guard case .texts(let texts) = value else { return }
       settings[keyPath: path] = texts.compactMap { try? SocketAddress(parsing: $0) }

@@ -36,7 +36,39 @@ package struct Setting: Sendable {
   package let standardText: String?
   /// Below which heading of the configuration file it stands.
   package let group: String
+  /// Where it is kept.
+  let place: Place
+  /// Whether a running server can go over from the first settings to the second; nil where that
+  /// always takes a restart.
+  private(set) var canChange: (@Sendable (ServeSettings, ServeSettings) -> Bool)?
   let apply: @Sendable (Value, inout ServeSettings) -> Void
+
+  /// Where settings keep a value, whatever its type.
+  struct Place: Sendable {
+    /// The value as people write it.
+    let text: @Sendable (ServeSettings) -> String
+    /// Takes the value of the first settings over into the second.
+    let copy: @Sendable (ServeSettings, inout ServeSettings) -> Void
+
+    init<Value>(_ path: any Path<Value>, _ text: @escaping @Sendable (Value) -> String) {
+      self.text = { text($0[keyPath: path]) }
+      copy = { $1[keyPath: path] = $0[keyPath: path] }
+    }
+  }
+
+  /// The row of what a running server can change on SIGHUP.
+  ///
+  /// - Parameter canChange: from the first settings to the second.
+  /// - Returns: the same row otherwise.
+  func reloadable(
+    _ canChange: @escaping @Sendable (ServeSettings, ServeSettings) -> Bool = { _, _ in true }
+  ) -> Setting {
+    var row = self
+    row.canChange = canChange
+    return row
+  }
+
+  package var isReloadable: Bool { canChange != nil }
 
   package var variable: String {
     "PYRAMIDION_" + name.replacing("-", with: "_").uppercased()

@@ -52,10 +52,14 @@ package enum SettingTable {
       "public-url", .text("URL"), \.service.publicBase, otherwise: "those of each request",
       in: "Clients",
       "Scheme, host and prefix that clients see, when a proxy stands in front:"
-        + " https://images.example.org/tiles."),
+        + " https://images.example.org/tiles."
+    )
+    .reloadable(),
     .truth(
       "trust-forwarded", \.service.trustsForwarded, in: "Clients",
-      "Believe X-Forwarded-Proto, -Host and -Prefix; only behind a proxy that sets them."),
+      "Believe X-Forwarded-Proto, -Host and -Prefix; only behind a proxy that sets them."
+    )
+    .reloadable(),
   ]
 
   private static let cutting: [Setting] = [
@@ -64,7 +68,9 @@ package enum SettingTable {
       "Images that are cut at the same time, each in a process of its own."),
     .number(
       "cut-wait", 0...3600, unit: "SECONDS", \.service.cutPatience, in: "Cutting",
-      "How long a request waits for its image to be cut; then it is told to come back."),
+      "How long a request waits for its image to be cut; then it is told to come back."
+    )
+    .reloadable(),
   ]
 
   /// How images are cut, the same for every command that cuts.
@@ -126,24 +132,34 @@ package enum SettingTable {
     .number(
       "max-width", 1...1 << 20, unit: "PIXELS", \.service.limits.maximumWidth, as: .plain,
       in: "Answers",
-      "The widest picture that is rendered; info.json tells clients."),
+      "The widest picture that is rendered; info.json tells clients."
+    )
+    .reloadable(),
     .number(
       "max-height", 1...1 << 20, unit: "PIXELS", \.service.limits.maximumHeight, as: .plain,
       in: "Answers",
-      "The highest picture that is rendered."),
+      "The highest picture that is rendered."
+    )
+    .reloadable(),
     .number(
       "max-area", 1...1 << 40, unit: "PIXELS", \.service.limits.maximumArea, as: .plain,
       in: "Answers",
-      "Width times height of the largest picture that is rendered."),
+      "Width times height of the largest picture that is rendered."
+    )
+    .reloadable(),
     .number(
       "render-quality", 1...100, unit: "1-100", \.service.quality, in: "Answers",
       "JPEG, WebP and AVIF quality of rendered pictures; tiles keep the one they were cut with."),
     .truth(
       "negotiate", \.service.negotiatesFormat, in: "Answers",
-      "Send native tiles in the format that Accept prefers: AVIF, WebP or JPEG."),
+      "Send native tiles in the format that Accept prefers: AVIF, WebP or JPEG."
+    )
+    .reloadable(),
     .number(
       "max-age", 0...31_536_000, unit: "SECONDS", \.service.cacheSeconds, in: "Answers",
-      "How long clients may keep an answer whose address names no version."),
+      "How long clients may keep an answer whose address names no version."
+    )
+    .reloadable(),
   ]
 
   private static let work: [Setting] = [
@@ -170,48 +186,72 @@ package enum SettingTable {
     .number(
       "max-connections", 1...1_000_000, \.server.connections, in: "Connections",
       "Connections served at a time, or fewer if the descriptor limit leaves less; further ones"
-        + " wait in the kernel’s queue."),
+        + " wait in the kernel’s queue."
+    )
+    .reloadable(),
     .number(
       "max-head-bytes", 256...1_048_576, \.server.limits.headBytes, in: "Connections",
-      "Bytes of a request’s line and fields; a longer head is refused with 431."),
+      "Bytes of a request’s line and fields; a longer head is refused with 431."
+    )
+    .reloadable(),
     .number(
       "max-fields", 1...10_000, \.server.limits.fields, in: "Connections",
-      "Fields of a request; more are refused with 431."),
+      "Fields of a request; more are refused with 431."
+    )
+    .reloadable(),
     .number(
       "max-target-bytes", 64...1_048_576, \.server.limits.targetBytes, in: "Connections",
-      "Bytes of a request’s target; a longer one is refused with 414."),
+      "Bytes of a request’s target; a longer one is refused with 414."
+    )
+    .reloadable(),
     .number(
       "max-body-bytes", 0...1_073_741_824, \.server.limits.bodyBytes, in: "Connections",
-      "Bytes of a request’s body, which is read and dropped; a longer one is refused with 413."),
+      "Bytes of a request’s body, which is read and dropped; a longer one is refused with 413."
+    )
+    .reloadable(),
     .number(
       "max-requests", 1...1_000_000_000, \.server.limits.requestsPerConnection, in: "Connections",
-      "Requests answered on a connection before it is closed."),
+      "Requests answered on a connection before it is closed."
+    )
+    .reloadable(),
     .number(
       "head-timeout", 1...3600, unit: "SECONDS", \.server.headDeadline, as: .seconds,
       in: "Connections",
-      "How long a request may take from its first byte to its last field."),
+      "How long a request may take from its first byte to its last field."
+    )
+    .reloadable(),
     .number(
       "idle-timeout", 1...86_400, unit: "SECONDS", \.server.idleTimeout, as: .seconds,
       in: "Connections",
-      "How long a connection may stay open between requests."),
+      "How long a connection may stay open between requests."
+    )
+    .reloadable(),
     .number(
       "write-timeout", 1...3600, unit: "SECONDS", \.server.writeTimeout, as: .seconds,
       in: "Connections",
-      "How long a client may leave an answer waiting without taking a byte."),
+      "How long a client may leave an answer waiting without taking a byte."
+    )
+    .reloadable(),
     .number(
       "drain-timeout", 0...3600, unit: "SECONDS", \.server.drainDeadline, as: .seconds,
       in: "Connections",
-      "How long answers under way get once the server is told to end."),
+      "How long answers under way get once the server is told to end."
+    )
+    .reloadable(),
   ]
 
   private static let logs: [Setting] = [
     .text(
       "access-log", .file, \.accessLog, otherwise: "none", in: "Logs",
-      "Append a line for every answer to this file; - is the standard output."),
+      "Append a line for every answer to this file; - is the standard output."
+    )
+    .reloadable({ ($0.accessLog == nil) == ($1.accessLog == nil) }),
     .choice(
       "log-format", \.logFormat, in: "Logs",
       "Lines as Apache’s combined log, with request id, microseconds and what answered at the"
-        + " end; or one JSON object a line."),
+        + " end; or one JSON object a line."
+    )
+    .reloadable(),
     .truth("quiet", \.isQuiet, in: "Logs", "Say no more at the start than where to connect."),
   ]
 }

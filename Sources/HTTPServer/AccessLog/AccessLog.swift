@@ -14,7 +14,8 @@ package final class AccessLog: Sendable {
   }
 
   private let lanes: [AccessLogLane]
-  private let file: FileDescriptor
+  /// The file that the writer is to go on with; nil once it has taken it.
+  private let next: Mutex<FileDescriptor?>
   private let bell: SharedBell
   private let finished: SharedBell
   private let isEnding = Atomic<Bool>(false)
@@ -23,12 +24,14 @@ package final class AccessLog: Sendable {
   /// Lines gather so long before they are written.
   private static let gatheringMilliseconds = 50
 
-  /// `file`: open for appending; the log's from here on.
-  ///
-  /// `loops`: how many write to it.
+  /// - Parameters:
+  ///   - file: open for appending; the log's from here on.
+  ///   - format: of its lines.
+  ///   - loops: how many write to it.
+  /// - Throws: what keeps its thread from being started.
   package init(to file: consuming FileDescriptor, format: Format, loops: Int) throws(Errno) {
     let bell = SharedBell(try EventDescriptor())
-    self.file = file
+    next = Mutex(file)
     self.bell = bell
     finished = SharedBell(try EventDescriptor())
     lanes = (0..<loops).map { _ in AccessLogLane(format, bell: bell) }
@@ -37,6 +40,23 @@ package final class AccessLog: Sendable {
   }
 
   func lane(_ index: Int) -> AccessLogLane { lanes[index] }
+
+  /// Goes on in another file: what was written before stays in the one before, what comes lands
+  /// in this one, and no line is lost or cut in two.
+  ///
+  /// - Parameter file: open for appending; the log's from here on.
+  package func goOn(in file: consuming FileDescriptor) {
+    let number = file.release()
+    next.withLock { $0 = FileDescriptor(owning: number) }
+    bell.descriptor.ring()
+  }
+
+  /// Writes lines in another format from now on.
+  ///
+  /// - Parameter format: of the lines to come.
+  package func change(to format: Format) {
+    for lane in lanes { lane.change(to: format) }
+  }
 
   /// Writes what is left, and ends the thread.
   ///
@@ -54,25 +74,29 @@ package final class AccessLog: Sendable {
 
   private func run() {
     var lines: [UInt8] = []
+    var file: FileDescriptor?
     var mustEnd = false
     while !mustEnd {
       bell.descriptor.wait()
       bell.descriptor.silence()
       mustEnd = isEnding.load(ordering: .acquiring)
       if !mustEnd { Clock.sleep(milliseconds: Self.gatheringMilliseconds) }
+      let other = next.withLock { $0.take() }
+      if other != nil { file = other }
+      guard let number = file?.number else { continue }
       for lane in lanes {
         lane.take(into: &lines)
-        write(lines)
+        write(lines, to: number)
       }
     }
     finished.descriptor.ring()
   }
 
   /// What can't be written is lost: the log has nowhere to complain, and serving goes on.
-  private func write(_ lines: [UInt8]) {
+  private func write(_ lines: [UInt8], to number: CInt) {
     var start = 0
     while start < lines.count {
-      guard case .bytes(let count) = Transfer.write(lines.span, from: start, to: file.number) else {
+      guard case .bytes(let count) = Transfer.write(lines.span, from: start, to: number) else {
         return
       }
       start += count

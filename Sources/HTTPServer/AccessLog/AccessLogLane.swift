@@ -6,6 +6,7 @@ import Synchronization
 /// One loop's lines on their way to the access log.
 final class AccessLogLane: Sendable {
   private struct State {
+    var format: AccessLog.Format
     var lines: [UInt8] = []
     var dropped = 0
   }
@@ -13,14 +14,15 @@ final class AccessLogLane: Sendable {
   /// Bytes of lines that wait; about four thousand lines.
   private static let capacity = 1024 * 1024
 
-  private let format: AccessLog.Format
   private let bell: SharedBell
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(_ format: AccessLog.Format, bell: SharedBell) {
-    self.format = format
+    state = Mutex(State(format: format))
     self.bell = bell
   }
+
+  func change(to format: AccessLog.Format) { state.withLock { $0.format = format } }
 
   /// Puts down one answer.
   ///
@@ -28,7 +30,7 @@ final class AccessLogLane: Sendable {
   ///
   /// `seconds`: since 1970.
   func write(_ record: AnswerRecord, bytes: Int64, peer: SocketAddress, seconds: Int64) {
-    let microseconds = max(0, (Clock.monotonicNanoseconds - record.started) / 1000)
+    let microseconds = max(0, (Instant.now.nanoseconds - record.started.nanoseconds) / 1000)
     let isFirst = state.withLock { state in
       guard state.lines.count < Self.capacity else {
         state.dropped += 1
@@ -37,7 +39,7 @@ final class AccessLogLane: Sendable {
       let wasEmpty = state.lines.isEmpty
       let entry = LogEntry(
         record: record, bytes: bytes, microseconds: microseconds, peer: peer, seconds: seconds)
-      switch format {
+      switch state.format {
       case .combined: entry.appendCombined(to: &state.lines)
       case .json: entry.appendJSON(to: &state.lines)
       }
@@ -49,10 +51,10 @@ final class AccessLogLane: Sendable {
   /// Takes all lines; the array given in is filled next.
   func take(into lines: inout [UInt8]) {
     lines.removeAll(keepingCapacity: true)
-    let dropped = state.withLock { state in
+    let (dropped, format) = state.withLock { state in
       swap(&state.lines, &lines)
       defer { state.dropped = 0 }
-      return state.dropped
+      return (state.dropped, state.format)
     }
     guard dropped > 0 else { return }
     switch format {

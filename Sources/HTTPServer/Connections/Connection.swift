@@ -6,8 +6,7 @@ struct AnswerRecord {
   let request: Request
   let status: Status
   let provenance: Provenance
-  /// Nanoseconds of the monotonic clock.
-  let started: Int64
+  let started: Instant
   /// Where its body begins and ends in the connection's output.
   let bodyStart: Int64
   var end: Int64

@@ -5,6 +5,5 @@ import Posix
 struct Waiting {
   let work: any PendingAnswer
   let request: Request
-  /// Nanoseconds of the monotonic clock.
-  let since: Int64
+  let since: Instant
 }

@@ -1,3 +1,5 @@
+import Posix
+
 /// What a connection is given time for.
 enum DeadlineKind: UInt8, CaseIterable {
   case head, body, idle, write, linger, none
@@ -15,7 +17,7 @@ struct DeadlineLists {
     var previous: Int32 = -1
     var next: Int32 = -1
     var kind = DeadlineKind.none
-    var time: Int64 = 0
+    var time = Instant.never
   }
 
   private var entries: [Entry] = []
@@ -27,7 +29,7 @@ struct DeadlineLists {
   }
 
   /// Sets a slot's one deadline.
-  mutating func set(_ slot: UInt32, _ kind: DeadlineKind, at time: Int64) {
+  mutating func set(_ slot: UInt32, _ kind: DeadlineKind, at time: Instant) {
     let index = Int(slot)
     while entries.count <= index { entries.append(Entry()) }
     unlink(index)
@@ -56,18 +58,33 @@ struct DeadlineLists {
     entries[index] = Entry()
   }
 
+  /// Lets no deadline of a kind be later than a moment: for when its length of time has changed, so
+  /// that those set from then on are behind all others.
+  mutating func shorten(_ kind: DeadlineKind, to latest: Instant) {
+    var place = heads[Int(kind.rawValue)]
+    while place >= 0 {
+      entries[Int(place)].time = min(entries[Int(place)].time, latest)
+      place = entries[Int(place)].next
+    }
+  }
+
+  /// Takes a slot's deadline back.
+  mutating func clear(_ slot: UInt32) {
+    if Int(slot) < entries.count { unlink(Int(slot)) }
+  }
+
   /// The time of the next deadline; nil when there is none.
-  var next: Int64? {
-    var earliest: Int64?
+  var next: Instant? {
+    var earliest: Instant?
     for list in heads.indices where heads[list] >= 0 {
       let time = entries[Int(heads[list])].time
-      if time < earliest ?? .max { earliest = time }
+      if time < earliest ?? .never { earliest = time }
     }
     return earliest
   }
 
   /// Takes out one slot whose deadline has passed.
-  mutating func popExpired(now: Int64) -> UInt32? {
+  mutating func popExpired(now: Instant) -> UInt32? {
     for list in heads.indices where heads[list] >= 0 {
       let index = Int(heads[list])
       guard entries[index].time <= now else { continue }

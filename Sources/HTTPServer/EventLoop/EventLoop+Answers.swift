@@ -32,7 +32,7 @@ extension EventLoop {
   }
 
   func send(
-    _ response: borrowing Response, to request: Request, on connection: Connection, since: Int64
+    _ response: borrowing Response, to request: Request, on connection: Connection, since: Instant
   ) {
     let before = connection.output.own.count
     let delivery = connection.machine.beginAnswer(

@@ -15,8 +15,7 @@ extension EventLoop {
     Socket.endOutput(of: connection.socket.number)
     connection.isLingering = true
     connection.input = []
-    let time = now + configuration.lingerTimeout * 1_000_000
-    deadlines.set(connection.registration.slot, .linger, at: time)
+    setDeadline(.linger, of: connection.registration.slot)
     linger(connection)
   }
 

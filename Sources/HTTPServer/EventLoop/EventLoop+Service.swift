@@ -120,28 +120,27 @@ extension EventLoop {
     let slot = connection.registration.slot
     let current = deadlines.kind(of: slot)
     var kind = DeadlineKind.none
-    var length: Int64 = 0
     if !connection.output.isEmpty {
       // Restarted by every byte taken, not by every try.
       if current == .write, connection.deadlineSent == connection.output.sent { return }
       connection.deadlineSent = connection.output.sent
-      (kind, length) = (.write, configuration.writeTimeout)
+      kind = .write
     } else {
       let requests = connection.machine.requests
       switch connection.machine.expectation {
       case .nextRequest where requests == 0 && current == .head: return
-      case .nextRequest: (kind, length) = (.idle, configuration.idleTimeout)
+      case .nextRequest: kind = .idle
       case .restOfHead:
         if current == .head, connection.deadlineRequests == requests { return }
         connection.deadlineRequests = requests
-        (kind, length) = (.head, configuration.headDeadline)
+        kind = .head
       case .restOfBody:
         if current == .body, connection.deadlineRequests == requests { return }
         connection.deadlineRequests = requests
-        (kind, length) = (.body, configuration.bodyDeadline)
+        kind = .body
       case .answer, .nothing: break
       }
     }
-    deadlines.set(slot, kind, at: now + length * 1_000_000)
+    setDeadline(kind, of: slot)
   }
 }

@@ -6,26 +6,29 @@ import Synchronization
 /// What the loops of one server share.
 final class SharedState: Sendable {
   let openConnections = Atomic<Int>(0)
+  /// Whether a loop had to end before its answers did.
+  let wasCutShort = Atomic<Bool>(false)
 }
 
 /// One thread's connections and the queue of events that drives them.
 ///
 /// Everything here belongs to the loop's thread; other threads use its mailbox.
 final class EventLoop {
-  let configuration: ServerConfiguration
+  var configuration: ServerConfiguration
+  var lengths: DeadlineLengths
   let shared: SharedState
   let mailbox: Mailbox
   let responder: any Responder
   let log: AccessLogLane?
   let epoll: Epoll
-  private var acceptor: Acceptor?
+  var acceptor: Acceptor?
 
-  private var connections: [Connection?] = []
-  private var generations: [UInt32] = []
-  private var freeSlots: [UInt32] = []
-  private(set) var connectionCount = 0
+  var connections: [Connection?] = []
+  var generations: [UInt32] = []
+  var freeSlots: [UInt32] = []
+  var connectionCount = 0
   var deadlines = DeadlineLists()
-  private var messages: [LoopMessage] = []
+  var messages: [LoopMessage] = []
   /// Connections that used up their turn and have more to do.
   var again: [Connection] = []
   private var taken: [Connection] = []
@@ -37,24 +40,26 @@ final class EventLoop {
   var request = Request()
   var response = Response()
 
-  /// The current turn's time: nanoseconds of the monotonic clock, and seconds since 1970.
-  var now: Int64 = 0
+  /// The current turn's time, and seconds since 1970.
+  var now = Instant.now
   var wallSeconds: Int64 = -1
   /// The `Date` line of the current second.
   var dateLine: [UInt8] = []
-  private(set) var isDraining = false
-  private var isStopped = false
+  /// When the loop ends at the latest, once it has been told to; until then it finishes what is
+  /// under way.
+  var end: Instant?
   var nextIdentifier: UInt64
 
-  private static let bell = Registration(slot: .max, generation: 0)
+  static let bell = Registration(slot: .max, generation: 0)
   /// Slots from here up are listeners.
-  private static let firstListener: UInt32 = .max - 1024
+  static let firstListener: UInt32 = .max - 1024
 
   init(
     index: Int, configuration: ServerConfiguration, shared: SharedState, mailbox: Mailbox,
     responder: any Responder, acceptor: consuming Acceptor?
   ) throws(Errno) {
     self.configuration = configuration
+    lengths = DeadlineLengths(configuration)
     self.shared = shared
     self.mailbox = mailbox
     self.responder = responder
@@ -72,10 +77,12 @@ final class EventLoop {
     }
   }
 
+  var isDraining: Bool { end != nil }
+
   /// Works until it is told to end and has done so.
   func run() {
     refreshTime()
-    while !(isStopped || (isDraining && connectionCount == 0)) {
+    while !hasEnded {
       let count: Int
       do throws(Errno) {
         count = try epoll.wait(milliseconds: waitingTime)
@@ -96,19 +103,32 @@ final class EventLoop {
         runAgain()
       }
     }
-    end()
+    leave()
+  }
+
+  private var hasEnded: Bool {
+    guard let end else { return false }
+    return connectionCount == 0 || now >= end
   }
 
   private var waitingTime: Int32 {
     if !again.isEmpty { return 0 }
     var wait: Int64 = -1
-    if let next = deadlines.next { wait = max(0, (next - now + 999_999) / 1_000_000) }
+    if let next = deadlines.next { wait = milliseconds(until: next) }
     if let acceptor, acceptor.isPaused { wait = wait < 0 ? 50 : min(wait, 50) }
+    if let end { wait = wait < 0 ? milliseconds(until: end) : min(wait, milliseconds(until: end)) }
     return Int32(min(wait, 60_000))
   }
 
+  private func milliseconds(until moment: Instant) -> Int64 {
+    guard moment > now else { return 0 }
+    // What lies beyond the clock's end is as good as its end.
+    let (left, overflow) = moment.nanoseconds.subtractingReportingOverflow(now.nanoseconds)
+    return overflow ? .max : left / 1_000_000 + 1
+  }
+
   private func refreshTime() {
-    now = Clock.monotonicNanoseconds
+    now = .now
     let seconds = Clock.wallSeconds
     guard seconds != wallSeconds else { return }
     wallSeconds = seconds
@@ -139,97 +159,12 @@ final class EventLoop {
     }
   }
 
-  // MARK: Connections
-
-  func find(_ registration: Registration) -> Connection? {
-    let slot = Int(registration.slot)
-    guard slot < connections.count, generations[slot] == registration.generation else { return nil }
-    return connections[slot]
-  }
-
-  private func adopt(_ socket: consuming FileDescriptor, _ peer: SocketAddress) {
-    let slot: UInt32
-    if let free = freeSlots.popLast() {
-      slot = free
-    } else {
-      slot = UInt32(truncatingIfNeeded: connections.count)
-      connections.append(nil)
-      generations.append(0)
-    }
-    let registration = Registration(slot: slot, generation: generations[Int(slot)])
-    let connection = Connection(socket, peer: peer, registration: registration)
-    connections[Int(slot)] = connection
-    connectionCount += 1
-    if peer.port != nil { Socket.disableDelay(on: connection.socket.number) }
-    deadlines.set(slot, .head, at: now + configuration.headDeadline * 1_000_000)
-    connection.deadlineRequests = 0
-    do throws(Errno) {
-      let interest: Readiness = [.readable, .writable, .inputEnded, .edgeTriggered]
-      try epoll.add(connection.socket.number, interest, as: registration)
-    } catch {
-      close(connection)
-      return
-    }
-    if isDraining { connection.machine.stopPersisting() }
-  }
-
-  func close(_ connection: Connection) {
-    guard !connection.isClosed else { return }
-    connection.isClosed = true
-    connection.answering.cancel()
-    connection.answering = .nothing
-    connection.machine.abort()
-    logCutAnswers(of: connection)
-    let slot = connection.registration.slot
-    deadlines.set(slot, .none, at: 0)
-    // The number is closed with the object, which may outlive this turn: no more events till then.
-    connections[Int(slot)] = nil
-    generations[Int(slot)] &+= 1
-    freeSlots.append(slot)
-    connectionCount -= 1
-    shared.openConnections.subtract(1, ordering: .relaxed)
-  }
-
-  // MARK: Messages
-
-  private func readMessages() {
-    var batch: [LoopMessage] = []
-    swap(&batch, &messages)
-    mailbox.take(into: &batch)
-    for message in batch {
-      switch message {
-      case .adopt(let number, let peer): adopt(FileDescriptor(owning: number), peer)
-      case .answer(let registration, let exchange, let response):
-        if let connection = find(registration) { take(response, for: exchange, on: connection) }
-      case .piece(let registration, let exchange, let piece):
-        if let connection = find(registration) { take(piece, for: exchange, on: connection) }
-      case .drain: drain()
-      case .stop: isStopped = true
-      }
-    }
-    batch.removeAll(keepingCapacity: true)
-    swap(&batch, &messages)
-  }
-
-  private func drain() {
-    isDraining = true
-    acceptor = nil
-    for case let connection? in connections {
-      connection.machine.stopPersisting()
-      if connection.isIdle { close(connection) }
-    }
-  }
-
-  private func end() {
-    acceptor = nil
-    for case let connection? in connections { close(connection) }
-    for case .adopt(let number, _) in mailbox.close() {
-      _ = FileDescriptor(owning: number)
-      shared.openConnections.subtract(1, ordering: .relaxed)
-    }
-  }
-
   // MARK: Time
+
+  /// Gives a connection so much time as its kind of deadline has.
+  func setDeadline(_ kind: DeadlineKind, of slot: UInt32) {
+    deadlines.set(slot, kind, at: now.later(nanoseconds: lengths[kind]))
+  }
 
   private func expireDeadlines() {
     while let slot = deadlines.popExpired(now: now) {
@@ -252,62 +187,5 @@ final class EventLoop {
       if !connection.isClosed { service(connection) }
     }
     taken.removeAll(keepingCapacity: true)
-  }
-
-  // MARK: Accepting
-
-  private func accept(_ listener: Int) {
-    // A few at a time, for those who are here already to get their turn.
-    for _ in 0..<64 {
-      if shared.openConnections.load(ordering: .relaxed) >= configuration.connections {
-        pauseAccepting()
-        return
-      }
-      var peer: SocketAddress?
-      guard let accepted = acceptor?.accept(listener, peer: &peer) else { return }
-      switch accepted {
-      case .none: return
-      case .exhausted:
-        pauseAccepting()
-        return
-      case .connection(let number):
-        guard let peer else { return }
-        shared.openConnections.add(1, ordering: .relaxed)
-        hand(number, peer)
-      }
-    }
-  }
-
-  /// Gives connections to the loops in turn: with few of them, the kernel's own spreading by hash
-  /// leaves one loop idle and another overworked.
-  private func hand(_ number: Int32, _ peer: SocketAddress) {
-    guard let receiver = acceptor?.nextReceiver(), receiver !== mailbox else {
-      adopt(FileDescriptor(owning: number), peer)
-      return
-    }
-    if !receiver.post(.adopt(number, peer)) {
-      _ = FileDescriptor(owning: number)
-      shared.openConnections.subtract(1, ordering: .relaxed)
-    }
-  }
-
-  private func pauseAccepting() { setAccepting(false) }
-
-  private func resumeAccepting() {
-    guard acceptor?.isPaused == true,
-      shared.openConnections.load(ordering: .relaxed) < configuration.connections
-    else { return }
-    setAccepting(true)
-  }
-
-  private func setAccepting(_ isOn: Bool) {
-    guard let numbers = acceptor?.listenerNumbers else { return }
-    acceptor?.isPaused = !isOn
-    for (index, number) in numbers.enumerated() {
-      let slot = Self.firstListener + UInt32(truncatingIfNeeded: index)
-      let registration = Registration(slot: slot, generation: 0)
-      // A listener that can't be changed goes on as it was: the cap then holds a turn later.
-      try? epoll.modify(number, isOn ? .readable : [], as: registration)
-    }
   }
 }

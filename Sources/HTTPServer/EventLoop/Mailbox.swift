@@ -8,10 +8,10 @@ enum LoopMessage: Sendable {
   case adopt(Int32, SocketAddress)
   case answer(Registration, exchange: UInt64, Response)
   case piece(Registration, exchange: UInt64, BodyPiece)
-  /// Finish what is under way and end.
-  case drain
-  /// End now.
-  case stop
+  /// Finish what is under way and end, at that moment at the latest.
+  case stop(Instant)
+  /// Other limits and times hold from here on.
+  indirect case obey(ServerConfiguration)
 }
 
 /// A loop's post: messages behind a lock, and a bell to wake it.

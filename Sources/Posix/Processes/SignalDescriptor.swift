@@ -2,11 +2,8 @@ import CLinux
 import Glibc
 
 /// Signals as something to read, so that no handler ever runs.
-package struct SignalDescriptor: ~Copyable {
+package struct SignalDescriptor: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
-
-  /// What a terminal sends when it goes, and administrators to have settings read again.
-  package static var hangUp: CInt { SIGHUP }
 
   /// Blocks the signals in the calling thread and in those it starts from now on; call it before
   /// there are others.

@@ -22,6 +22,17 @@ package struct Instant: Hashable, Comparable, Sendable {
     return Instant(nanoseconds: span < .zero ? .min : .max)
   }
 
+  /// The moment so many nanoseconds later: for where moments are made by the thousand.
+  ///
+  /// - Parameter span: in nanoseconds; no more than lie between now and the end of the clock.
+  /// - Returns: that moment.
+  package func later(nanoseconds span: Int64) -> Instant {
+    Instant(nanoseconds: nanoseconds &+ span)
+  }
+
+  /// The moment that nothing comes after.
+  package static var never: Instant { Instant(nanoseconds: .max) }
+
   /// How much later the left one is.
   package static func - (left: Instant, right: Instant) -> Duration {
     .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds)

@@ -5,7 +5,9 @@ import Posix
 /// One loop's way into the service: finds open images without a lock, answers what is stored at
 /// once, and leaves the rest to workers.
 final class TileResponder: Responder {
-  let service: TileService
+  private(set) var service: TileService
+  /// How many services there had been when this one was taken.
+  private var generation: Int
   private var images: LocalImages
   private let metrics: LoopMetrics
 
@@ -16,11 +18,18 @@ final class TileResponder: Responder {
   ///   - loop: which of the service's loops it is for, from 0.
   init(_ service: TileService, loop: Int) {
     self.service = service
+    generation = service.succession.number
     images = LocalImages(capacity: max(4, service.openImages / service.loops))
     metrics = service.metrics.loops[loop % service.metrics.loops.count]
   }
 
-  func beginTurn() { images.beginTurn() }
+  func beginTurn() {
+    images.beginTurn()
+    let latest = service.succession.number
+    guard latest != generation else { return }
+    generation = latest
+    service = service.succession.latest(after: service)
+  }
 
   func respond(to request: borrowing Request, with response: inout Response) -> Reply {
     let started = Clock.monotonicNanoseconds

@@ -51,10 +51,10 @@ extension CommandLineInterface {
         limits: settings.service.cutLimits, dotsPerInch: settings.service.dotsPerInch),
       threads: arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount)
     try environment { try FileFolder.checkWritable(target.parent) }
-    SignalWait.begin()
-    defer { SignalWait.end() }
+    let signals = try SignalWatch(SignalWatch.ending)
+    defer { SignalWatch.unblock(SignalWatch.ending) }
     do {
-      let outcome = try SingleCut.run(request, to: target) { SignalWait.wait(milliseconds: 0) }
+      let outcome = try SingleCut.run(request, to: target) { signals.next(until: .now) != nil }
       if arguments[CutFlags.json] {
         var json = JSONWriter()
         json.object { json in

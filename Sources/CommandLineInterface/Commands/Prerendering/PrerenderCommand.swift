@@ -60,8 +60,8 @@ extension CommandLineInterface {
     // One image has all cores to itself; many share them.
     options.threads = max(1, min(cores, 1 + cores / options.jobs))
 
-    SignalWait.begin()
-    defer { SignalWait.end() }
+    let signals = try SignalWatch(SignalWatch.ending)
+    defer { SignalWatch.unblock(SignalWatch.ending) }
     let view = PrerenderView(
       console: console, sources: sources,
       style: .init(
@@ -71,7 +71,7 @@ extension CommandLineInterface {
     try prerender.start()
     var interrupted = false
     while true {
-      if SignalWait.wait(milliseconds: 100) {
+      if signals.next(until: .now + .milliseconds(100)) != nil {
         if interrupted { break }
         interrupted = true
         prerender.stop()

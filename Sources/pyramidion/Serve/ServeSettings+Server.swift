@@ -26,23 +26,40 @@ extension ServeSettings {
   func openFiles(descriptors: Int) -> Int { max(16, min(2048, descriptors / 4 / loopCount)) }
 
   /// How the server listens, and how much of anything it allows, of so many descriptors.
-  func serverConfiguration(descriptors: Int) throws -> ServerConfiguration {
+  func serverConfiguration(descriptors: Int) -> ServerConfiguration {
     var configuration = server
     configuration.loops = loopCount
     // Open files, and a few descriptors for everything else, come first.
     let room = max(16, descriptors - openFiles(descriptors: descriptors) * loopCount - 64)
     configuration.connections = min(server.connections, room)
-    if let accessLog { configuration.accessLog = try openLog(accessLog) }
     return configuration
   }
 
-  private func openLog(_ path: String) throws -> AccessLog {
+  var accessLogFormat: AccessLog.Format { logFormat == .json ? .json : .combined }
+
+  /// The access log; nil where there is to be none.
+  func startLog() throws -> AccessLog? {
+    guard let file = try openLog() else { return nil }
+    return try AccessLog(to: file, format: accessLogFormat, loops: loopCount)
+  }
+
+  /// The access log's file, for appending; nil where there is to be none.
+  func openLog() throws(EnvironmentError) -> FileDescriptor? {
+    guard let path = accessLog else { return nil }
     let number =
       path == "-" ? dup(1) : unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard number >= 0 else {
       throw EnvironmentError("can't write the access log \(path): \(Errno.current)")
     }
-    let format: AccessLog.Format = logFormat == .json ? .json : .combined
-    return try AccessLog(to: FileDescriptor(owning: number), format: format, loops: loopCount)
+    return FileDescriptor(owning: number)
+  }
+
+  /// Why settings can't be read or obeyed, in words.
+  static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as UsageError: error.message
+    case let error as EnvironmentError: error.message
+    default: "\(error)"
+    }
   }
 }

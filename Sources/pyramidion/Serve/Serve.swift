@@ -15,9 +15,11 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   for warning in warnings { console.error("pyramidion: \(warning)\n") }
   Confinement.closeToOthers()
   // Before any thread is started, for all of them to have the signals blocked.
-  let signals = try SignalDescriptor([SIGTERM, SIGINT, SignalDescriptor.hangUp])
+  let signals = try ServerSignals()
   let descriptors = DescriptorLimit.raise()
-  let configuration = try settings.serverConfiguration(descriptors: descriptors)
+  let log = try settings.startLog()
+  var configuration = settings.serverConfiguration(descriptors: descriptors)
+  configuration.accessLog = log
   let makeResponder: (Int) throws -> any Responder
   var service: TileService?
   let nursery = Nursery()
@@ -52,9 +54,10 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     Banner.text(settings, on: server.addresses, isTerminal: Terminal.isThere(2)) {
       service?.firstImage()?.text
     })
-  let isComplete = try server.run(until: signals, drainDeadline: configuration.drainDeadline) {
-    console.error("pyramidion: SIGHUP is ignored: settings are read at the start alone\n")
-  }
+  try signals.govern(
+    RunningServer(
+      server, service, log, settings, descriptors: descriptors, arguments, console))
+  let isComplete = server.run()
   service?.stop()
   nursery.end()
   return isComplete ? .done : .someFailed

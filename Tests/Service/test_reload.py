@@ -1,0 +1,170 @@
+"""What signals tell a running server: to read its settings anew, to reopen its log, to end."""
+import json
+import re
+import signal
+import subprocess
+import threading
+
+import pytest
+
+from support.pictures import draw
+from support.service import wait_until
+
+TILE = "/images/a.jpg/tiles/0/0_0.jpg"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    images = tmp_path / "images"
+    images.mkdir()
+    draw(images / "a.jpg", 64, 64)
+    return images
+
+
+def heard(service, words, count=1):
+    """Waits until the error stream has said something, so many times."""
+    return wait_until(lambda: [line for line in service.said if words in line][count - 1 :])
+
+
+def hang_up(service, words, count=1):
+    service.process.send_signal(signal.SIGHUP)
+    return heard(service, words, count)
+
+
+def test_settings_are_read_anew(serve, folder, tmp_path):
+    file = tmp_path / "pyramidion.json5"
+    file.write_text("{ maxAge: 60, maxFields: 50, cuts: 1, maxArea: 4096 }")
+    service = serve(folder, "--config", file, "--max-fields", "40")
+    assert service.get(TILE).fields["Cache-Control"] == "public, max-age=60"
+    file.write_text("{ maxAge: 5, maxFields: 60, cuts: 2, maxArea: 1024, publicURL: 'https://a.test' }")
+    hang_up(service, "max-age is 5 now, it was 60")
+    said = "".join(service.said)
+    assert "cuts is to be 2: that takes a restart, and it is 1 until then" in said
+    assert "public-url is https://a.test now" in said
+    # A flag is above the file.
+    assert "max-fields" not in said
+    assert service.get(TILE).fields["Cache-Control"] == "public, max-age=5"
+    assert service.get("/iiif/3/a.jpg/info.json").json["maxArea"] == 1024
+    assert service.get("/iiif/3/a.jpg/info.json").json["id"].startswith("https://a.test/")
+    hang_up(service, "cuts is to be 2", 2)
+    file.write_text("{ cuts: 1, maxAge: 5, maxArea: 1024, publicURL: 'https://a.test' }")
+    hang_up(service, "no setting has changed")
+
+
+def test_limits_of_requests_change_on_every_loop(serve, folder, tmp_path):
+    file = tmp_path / "pyramidion.json5"
+    file.write_text("{ maxFields: 50 }")
+    service = serve(folder, "--config", file, "--loops", "3")
+    file.write_text("{ maxFields: 2 }")
+    hang_up(service, "max-fields is 2 now, it was 50")
+    statuses = set()
+    for _ in range(12):
+        with service.connect() as client:
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nA: 1\r\nB: 2\r\n\r\n")
+            statuses.add(client.recv(4096).split()[1])
+    assert statuses == {b"431"}
+
+
+def test_a_broken_file_changes_nothing_and_is_told(serve, folder, tmp_path):
+    file = tmp_path / "pyramidion.json5"
+    file.write_text("{ maxAge: 60 }")
+    service = serve(folder, "--config", file)
+    file.write_text("{ maxAge: 'long' }")
+    line = hang_up(service, "not reloaded")[0]
+    assert "settings stay as they were" in line and "maxAge" in line
+    file.unlink()
+    hang_up(service, "not reloaded", 2)
+    assert service.get(TILE).fields["Cache-Control"] == "public, max-age=60"
+    file.write_text("{ maxAge: 7 }")
+    hang_up(service, "max-age is 7 now, it was 60")
+    service.process.send_signal(signal.SIGTERM)
+    assert service.process.wait(timeout=30) == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGUSR1, signal.SIGHUP])
+def test_a_log_that_was_moved_away_is_begun_anew_and_no_line_is_lost(serve, folder, tmp_path, how):
+    log, moved = tmp_path / "access.log", tmp_path / "access.log.1"
+    service = serve(folder, "--access-log", log, "--log-format", "json")
+    assert service.get("/healthz").status == 200
+    wait_until(lambda: log.read_text())
+    asked = [1]
+    ending = threading.Event()
+
+    def ask():
+        while not ending.is_set():
+            assert service.get(f"/healthz?{asked[0]}").status == 200
+            asked[0] += 1
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        for _ in range(3):
+            before = moved.read_text() if moved.exists() else ""
+            log.rename(tmp_path / "moving")
+            service.process.send_signal(how)
+            # Its last lines may still be on their way: all that is needed is a new one elsewhere.
+            wait_until(lambda: log.exists() and log.read_text())
+            moved.write_text(before + (tmp_path / "moving").read_text())
+    finally:
+        ending.set()
+        thread.join()
+    assert service.end() == 0
+    lines = (moved.read_text() + log.read_text()).splitlines()
+    assert len(lines) == asked[0]
+    requests = [json.loads(line)["request"] for line in lines]
+    assert requests[1:] == [f"GET /healthz?{number} HTTP/1.1" for number in range(1, asked[0])]
+
+
+def test_a_log_changes_its_place_and_format(serve, folder, tmp_path):
+    file = tmp_path / "pyramidion.json5"
+    file.write_text("{ accessLog: 'a.log' }")
+    service = serve(folder, "--config", file)
+    service.get("/healthz")
+    wait_until(lambda: '"GET /healthz HTTP/1.1" 200' in (tmp_path / "a.log").read_text())
+    file.write_text("{ accessLog: 'b.log', logFormat: 'json' }")
+    hang_up(service, "log-format is json now, it was combined")
+    service.get("/healthz")
+    wait_until(lambda: (tmp_path / "b.log").read_text())
+    assert json.loads((tmp_path / "b.log").read_text())["status"] == 200
+    file.write_text("{ accessLog: 'none/c.log', logFormat: 'json' }")
+    hang_up(service, "the access log stays where it was")
+    file.write_text("{}")
+    hang_up(service, "access-log is to be none: that takes a restart")
+
+
+def test_a_second_signal_ends_at_once(serve, folder):
+    service = serve(folder, "--loops", "1")
+    service.get("/healthz")
+    with service.connect() as client:
+        client.sendall(b"GET /heal")
+        # One loop has taken it before it answers the next one.
+        service.get("/healthz")
+        service.process.send_signal(signal.SIGTERM)
+        # Draining: nobody new comes in.
+        wait_until(lambda: refuses(service))
+        assert service.process.poll() is None
+        service.process.send_signal(signal.SIGTERM)
+        assert service.process.wait(timeout=30) == 1
+
+
+def refuses(service):
+    try:
+        service.connect(timeout=1).close()
+        return False
+    except OSError:
+        return True
+
+
+def test_what_is_not_finished_in_time_is_cut_short(serve, folder):
+    service = serve(folder, "--drain-timeout", "0", "--loops", "1")
+    with service.connect() as client:
+        client.sendall(b"GET /heal")
+        service.get("/healthz")
+        service.process.send_signal(signal.SIGTERM)
+        assert service.process.wait(timeout=30) == 1
+
+
+def test_help_names_what_a_reload_takes(binary):
+    text = subprocess.run([binary, "help", "serve"], capture_output=True, text=True).stdout
+    told = re.sub(r"\s+", " ", text)
+    assert "takes a restart: all but" in told and "max-age" in told.split("all but")[1].split(".")[0]
