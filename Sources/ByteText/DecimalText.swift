@@ -1,18 +1,20 @@
 /// Numbers as requests and flags may write them: digits, at most one sign and one dot, no more
-/// than 40 characters.
+/// than 40 characters; with a fraction, an exponent of at most two digits may follow: `1e-6`,
+/// `2.5E+3`.
 ///
-/// Swift's own parser also takes exponents, hexadecimal, `nan` and `inf`; nobody outside means
-/// those, and each is a surprise further down.
+/// Within these bounds no number overflows or vanishes, so each is read as the double next to it.
+/// Swift's own parser also takes hexadecimal, `nan` and `inf`; nobody outside means those, and each
+/// is a surprise further down.
 @usableFromInline
 package enum DecimalText {
   @inlinable package static var longest: Int { 40 }
 
-  /// A number with or without a fraction.
+  /// A number with or without a fraction or an exponent.
   ///
   /// - Parameter text: what was written.
   /// - Returns: nil for what is no such number.
   package static func double(_ text: Substring) -> Double? {
-    guard isPlain(text, dots: 1) else { return nil }
+    guard isNumber(text, isWhole: false) else { return nil }
     return Double(text)
   }
 
@@ -21,7 +23,7 @@ package enum DecimalText {
   /// - Parameter text: what was written.
   /// - Returns: nil for what is no such number, and for what does not fit.
   package static func integer(_ text: Substring) -> Int64? {
-    guard isPlain(text, dots: 0) else { return nil }
+    guard isNumber(text, isWhole: true) else { return nil }
     return Int64(text)
   }
 
@@ -35,19 +37,34 @@ package enum DecimalText {
     return value.description
   }
 
-  private static func isPlain(_ text: Substring, dots allowed: Int) -> Bool {
-    let bytes = text.utf8
-    guard !bytes.isEmpty, bytes.count <= longest else { return false }
-    var digits = 0
-    var dots = 0
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case ASCII.zero...ASCII.nine: digits += 1
-      case ASCII.dot: dots += 1
-      case ASCII.minus, ASCII.plus: guard index == 0 else { return false }
-      default: return false
-      }
+  private static let longestExponent = 2
+
+  private static func isNumber(_ text: Substring, isWhole: Bool) -> Bool {
+    var rest = text.utf8
+    guard rest.count <= longest else { return false }
+    dropSign(&rest)
+    var digits = dropDigits(&rest)
+    if !isWhole, rest.first == ASCII.dot {
+      rest = rest.dropFirst()
+      digits += dropDigits(&rest)
     }
-    return digits > 0 && dots <= allowed
+    guard digits > 0 else { return false }
+    if !isWhole, let byte = rest.first, byte | 0x20 == UInt8(ascii: "e") {
+      rest = rest.dropFirst()
+      dropSign(&rest)
+      guard (1...longestExponent).contains(dropDigits(&rest)) else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  private static func dropSign(_ text: inout Substring.UTF8View) {
+    if text.first == ASCII.minus || text.first == ASCII.plus { text = text.dropFirst() }
+  }
+
+  /// - Returns: how many there were.
+  private static func dropDigits(_ text: inout Substring.UTF8View) -> Int {
+    let rest = text.drop { ASCII.zero...ASCII.nine ~= $0 }
+    defer { text = rest }
+    return text.count - rest.count
   }
 }

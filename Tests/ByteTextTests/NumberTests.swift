@@ -60,16 +60,36 @@ import Testing
   @Test(
     arguments: [
       ("1", 1), ("-1.5", -1.5), ("+.5", 0.5), ("1.", 1), ("", nil), (".", nil), ("-", nil),
-      ("1e3", nil), ("0x1", nil), ("nan", nil), ("inf", nil), ("1.2.3", nil), ("1-", nil),
+      ("1e3", 1000), ("1E+3", 1000), ("1e-6", 1e-6), ("-2.5e01", -25), (".5e1", 5), ("1.e1", 10),
+      ("9e99", 9e99), ("1e-99", 1e-99), ("1e", nil), ("e3", nil), ("1e+", nil), ("1e100", nil),
+      ("1e1.5", nil), ("1e1e1", nil), ("1e--1", nil), ("1e 1", nil), ("1f3", nil),
+      ("\(String(repeating: "9", count: 36))e+99", 1e135), ("0x1", nil), ("nan", nil), ("inf", nil),
+      ("1.2.3", nil), ("1-", nil),
       (String(repeating: "1", count: 41), nil),
     ] as [(String, Double?)])
-  func `typed numbers are digits, one sign and one dot`(text: String, expected: Double?) {
+  func `typed numbers are digits, a sign, a dot and a small exponent`(
+    text: String, expected: Double?
+  ) {
     #expect(DecimalText.double(text[...]) == expected)
+  }
+
+  /// What has no exponent is what it always was: the double that Swift's own parser finds.
+  @Test func `numbers are rounded exactly, whatever their digits`() {
+    var random = SplitMix(seed: 11)
+    for _ in 0..<20_000 {
+      var text = (0..<random.int(1...19)).map { _ in String(random.int(0...9)) }.joined()
+      text += "." + (0..<random.int(0...17)).map { _ in String(random.int(0...9)) }.joined()
+      #expect(DecimalText.double(text[...])?.bitPattern == Double(text)?.bitPattern)
+      let exponent = "e\(random.int(-99...99))"
+      guard text.count + exponent.count <= DecimalText.longest else { continue }
+      let value = DecimalText.double((text + exponent)[...])
+      #expect(value?.bitPattern == Double(text + exponent)?.bitPattern && value?.isFinite == true)
+    }
   }
 
   @Test(
     arguments: [
-      ("-7", -7), ("+7", 7), ("7.0", nil), ("9223372036854775808", nil),
+      ("1e3", nil), ("-7", -7), ("+7", 7), ("7.0", nil), ("9223372036854775808", nil),
     ] as [(String, Int64?)])
   func `typed whole numbers have no dot`(text: String, expected: Int64?) {
     #expect(DecimalText.integer(text[...]) == expected)

@@ -147,6 +147,27 @@ private let sizes: [Refused] = [
     }
   }
 
+  /// Nothing follows: who sends half a line end waits for an answer, and gets it.
+  @Test(
+    arguments: [
+      "GET / HTTP/1.1\rH", "GET / HTTP/1.1\r\rH", "GET /\r H", start + "A: b\rc",
+      start + "A: b\r\n\r\r", "\r\r", "\rG",
+    ].map { Refused($0, .bareCarriageReturn) } + [
+      Refused("GET / HTTP/1.1\n", .bareLineFeed), Refused(start + "A: b\n", .bareLineFeed),
+      Refused(chunked + "5\rh", .malformedChunk), Refused(chunked + "5;a\rh", .malformedChunk),
+      Refused(chunked + "5\r\nhello\rh", .malformedChunk),
+      Refused(chunked + "0\r\nA: b\rc", .malformedTrailer),
+      Refused(chunked + "0\r\n\rA", .malformedTrailer),
+    ])
+  func `half a line end is refused at once, however it is cut`(_ refused: Refused) {
+    let bytes = Array(refused.text.utf8)
+    for size in 1...bytes.count {
+      let answer = Conversation().output(for: bytes, pieces: size)
+      #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.hasSuffix("<closed>"))
+      #expect(answer.contains("\"detail\": \"\(refused.refusal.detail)\""))
+    }
+  }
+
   @Test(arguments: sizes)
   func `what is too large is refused, however it is cut`(_ refused: Refused) {
     let whole = Conversation().output(for: refused.text)

@@ -188,6 +188,18 @@ import TileViewport
     #expect(throws: RequestProblem.self) { try ViewRequest(blank, for: shape) }
   }
 
+  @Test func `any address may say its version, and that nothing may come of it`() throws {
+    let shape = try Shapes.shape(1000, 1000)
+    let query = "v=abc&bounds=100,100&missing=empty&zoom=5e-1"
+    #expect(throws: Never.self) { try ViewRequest(QueryFields(Array(query.utf8)[...]), for: shape) }
+    for (query, takes) in [
+      ("missing=empty", true), ("v=1&missing=empty", true), ("missing=empty&x", true),
+      ("missing=error", false), ("missing=emptyish", false), ("amissing=empty", false), ("", false),
+    ] {
+      #expect(QueryFields.takesEmpty(Array("?\(query)".utf8)[1...]) == takes, "\(query)")
+    }
+  }
+
   @Test(arguments: ["two words+one", "Sammlung Müller", "a&b=c#d?e%20f;"])
   func `what we write into queries is read alike with and without blanks as plus`(
     text: String

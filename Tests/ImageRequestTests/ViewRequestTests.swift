@@ -63,7 +63,7 @@ import TileViewport
     ([.bounds: "320x460", .zoom: "0"], ["--zoom '0'", "above 0"]),
     ([.bounds: "320x460", .zoom: "-1"], ["--zoom '-1'", "above 0"]),
     ([.bounds: "320x460", .zoom: "nan"], ["--zoom 'nan'"]),
-    ([.bounds: "320x460", .zoom: "1e2"], ["--zoom '1e2'"]),
+    ([.bounds: "320x460", .zoom: "1e200"], ["--zoom '1e200'"]),
     ([.bounds: "0x460"], ["--bounds '0x460'", "above 0"]),
     ([.bounds: "infx1"], ["--bounds 'infx1'"]), ([.bounds: "320"], ["--bounds '320'"]),
     ([.bounds: "99999999999999999999x1"], ["--bounds"]),

@@ -217,8 +217,10 @@ for version in "23":
         ("0,0,64,{}", "0,0,64,500"), ("pct:{},0,10,10", None), ("pct:0,{},10,10", None),
         ("pct:0,0,{},10", "pct:0,0,100,10"), ("pct:0,0,10,{}", "pct:0,0,10,100"),
     ):
+        # Shares may have exponents, counts of pixels not.
+        beyond = WHOLE | {"exponent"} if region.startswith("pct:") else WHOLE
         PLACES.append((
-            picture % (region, "max", "0"), WHOLE if most else set(),
+            picture % (region, "max", "0"), beyond if most else set(),
             most and picture % (most, "max", "0")))
     sizes = ["{},", ",{}", "pct:{}"] + (["^{},", "^,{}", "^pct:{}"] if version == "3" else [])
     PLACES += [(picture % ("0,0,64,64", size, "0"), set(), None) for size in sizes]
@@ -233,7 +235,7 @@ for version in "23":
     ]
     PLACES += [(picture % ("0,0,64,64", "max", turn), set(), None) for turn in ("{}", "!{}")]
     PLACES.append((f"/iiif/{version}/a.jpg;{{}}/info.json", set(), None))
-SIGNED = {"negative", "plus", "2^31", "2^32"}
+SIGNED = {"negative", "plus", "2^31", "2^32", "exponent"}
 for call in ("viewport", "viewport/tiles"):
     for question, meant in [
         ("zoom={}", {"plus"}), ("dpr={}", {"plus"}), ("minimumZoom={}", {"plus"}),
@@ -242,13 +244,14 @@ for call in ("viewport", "viewport/tiles"):
         ("zoom=1&offset={},0", SIGNED), ("zoom=1&offset=0,{}", SIGNED),
         ("zoom=1&center={},0", SIGNED), ("zoom=1&center=0,{}", SIGNED),
         ("rect={},0,64,64", {"negative", "plus"}), ("rect=0,{},64,64", {"negative", "plus"}),
-        ("rect=0,0,{},64", {"2^31", "plus"}), ("rect=0,0,64,{}", {"2^31", "plus"}),
+        ("rect=0,0,{},64", {"2^31", "plus", "exponent"}),
+        ("rect=0,0,64,{}", {"2^31", "plus", "exponent"}),
         ("inset={},0,0,0", SIGNED - {"2^32"}), ("inset=0,{},0,0", SIGNED - {"2^32"}),
         ("inset=0,0,{},0", SIGNED - {"2^32"}), ("inset=0,0,0,{}", SIGNED - {"2^32"}),
     ]:
         PLACES.append((f"/images/a.jpg/{call}?bounds=300,200&{question}", meant, None))
-    PLACES.append((f"/images/a.jpg/{call}?bounds={{}},200", {"2^31", "plus"}, None))
-    PLACES.append((f"/images/a.jpg/{call}?bounds=300,{{}}", {"2^31", "plus"}, None))
+    PLACES.append((f"/images/a.jpg/{call}?bounds={{}},200", {"2^31", "plus", "exponent"}, None))
+    PLACES.append((f"/images/a.jpg/{call}?bounds=300,{{}}", {"2^31", "plus", "exponent"}, None))
 
 
 def ask_all(hostile, client):

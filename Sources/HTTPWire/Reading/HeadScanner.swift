@@ -10,43 +10,45 @@ struct HeadScanner: Sendable {
 
   /// Bytes looked at before; the next search goes on here.
   private var scanned = 0
-  private var firstLineFeed = -1
+  /// Where the line begins that is being looked at.
+  private var lineStart = 0
 
   init() {}
 
   /// Looks for the empty line.
   ///
-  /// Lines that end in a bare line feed are found too, so that the parser gets to refuse them at
-  /// once rather than never.
+  /// A carriage return or a line feed that stands alone is refused as soon as it is there: whoever
+  /// sends one has ended a line as they see it, and waits for an answer.
   ///
   /// - Parameters:
   ///   - bytes: everything since the head's first byte; grows from call to call.
-  ///   - limits: how long a head may be.
-  /// - Returns: whether the head is whole, and where it ends.
-  /// - Throws: ``Refusal`` of a head that is longer.
+  ///   - limits: what the peer may ask.
+  /// - Returns: where the head ends, if it does.
+  /// - Throws: for half a line end, and for a head that is too large.
   mutating func scan(_ bytes: Span<UInt8>, limits: WireLimits) throws(Refusal) -> Finding {
     let end = min(bytes.count, limits.headBytes)
     var index = scanned
     while index < end {
-      guard bytes[index] == ASCII.lineFeed else {
+      let byte = bytes[index]
+      // One comparison for nearly every byte there is.
+      guard byte <= ASCII.carriageReturn else {
         index += 1
         continue
       }
-      if firstLineFeed < 0 { firstLineFeed = index }
-      if index + 1 < end, bytes[index + 1] == ASCII.lineFeed { return .complete(index + 2) }
-      if index + 2 < end, bytes[index + 1] == ASCII.carriageReturn,
-        bytes[index + 2] == ASCII.lineFeed
-      {
-        return .complete(index + 3)
+      if byte == ASCII.lineFeed { throw .bareLineFeed }
+      guard byte == ASCII.carriageReturn else {
+        index += 1
+        continue
       }
-      // The two bytes after a line feed decide; this one is looked at again when they are here.
-      let last = min(index + 2, limits.headBytes - 1)
-      if last >= bytes.count { break }
-      index += 1
+      guard index + 1 < end else { break }
+      guard bytes[index + 1] == ASCII.lineFeed else { throw .bareCarriageReturn }
+      if index == lineStart { return .complete(index + 2) }
+      index += 2
+      lineStart = index
     }
     scanned = index
     guard bytes.count <= limits.headBytes else {
-      throw firstLineFeed < 0 ? .targetTooLong : .headTooLarge
+      throw lineStart == 0 ? .targetTooLong : .headTooLarge
     }
     return .incomplete
   }

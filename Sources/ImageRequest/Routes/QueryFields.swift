@@ -5,7 +5,12 @@ import HTTPWire
 package struct QueryFields: Sendable {
   package static let limit = 64
 
-  package private(set) var pairs: [(name: String, value: String)] = []
+  /// Values are bytes: what names files need not be text.
+  private var pairs: [(name: String, value: [UInt8])] = []
+
+  /// Parameters that any address may have besides its own: a version, which makes it unique, and
+  /// what is to come where there is nothing.
+  private static let besides = ["v", "missing"]
 
   /// What a plus sign in a value stands for.
   package enum PlusSign: Sendable {
@@ -35,20 +40,45 @@ package struct QueryFields: Sendable {
         plus == .blank
           ? decoded.value.append(queryValueDecoding: value)
           : decoded.value.append(percentDecoding: value),
-        let name = String(validating: decoded.name, as: UTF8.self),
-        let value = String(validating: decoded.value, as: UTF8.self)
+        let name = String(validating: decoded.name, as: UTF8.self)
       else {
-        throw .malformed("the query holds '\(part.shown)', which is no percent-encoded UTF-8")
+        throw .malformed(
+          "the query holds '\(part.shown)', which is not percent-encoded as it should be")
       }
-      pairs.append((name, value))
+      pairs.append((name, decoded.value))
     }
   }
 
-  /// The value of a parameter that may be given once.
-  package func value(_ name: String) throws(RequestProblem) -> String? {
+  /// Whether a query says that nothing is to come where there is nothing.
+  ///
+  /// - Parameter query: as it came.
+  /// - Returns: true where one of its parts is `missing=empty`.
+  package static func takesEmpty(_ query: ArraySlice<UInt8>) -> Bool {
+    query.split(separator: UInt8(ascii: "&")).contains { $0.elementsEqual("missing=empty".utf8) }
+  }
+
+  /// The value of a parameter that may be given once, as the bytes it stands for.
+  ///
+  /// - Parameter name: the parameter's.
+  /// - Returns: nil where it is not given.
+  /// - Throws: where it is given twice.
+  package func bytes(_ name: String) throws(RequestProblem) -> [UInt8]? {
     let found = pairs.filter { $0.name == name }
     guard found.count <= 1 else { throw .malformed("the parameter '\(name)' is given twice") }
     return found.first?.value
+  }
+
+  /// The value of a parameter that may be given once and is text.
+  ///
+  /// - Parameter name: the parameter's.
+  /// - Returns: nil where it is not given.
+  /// - Throws: where it is given twice, or no text.
+  package func value(_ name: String) throws(RequestProblem) -> String? {
+    guard let bytes = try bytes(name) else { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .malformed("the parameter '\(name)' is no UTF-8")
+    }
+    return text
   }
 
   /// The same without a parameter.
@@ -58,8 +88,12 @@ package struct QueryFields: Sendable {
     return rest
   }
 
+  /// Refuses parameters that nobody knows: what is misspelt must not go unheard.
+  ///
+  /// - Parameter known: those that mean something besides what every address may have.
+  /// - Throws: the first that is not one of them.
   package func checkNames(_ known: [String]) throws(RequestProblem) {
-    for pair in pairs where !known.contains(pair.name) {
+    for pair in pairs where !known.contains(pair.name) && !Self.besides.contains(pair.name) {
       throw .malformed("there is no parameter '\(Array(pair.name.utf8)[...].shown)'")
     }
   }

@@ -1,6 +1,6 @@
 import ByteText
 
-/// Numbers in paths: digits alone, at most 40 of them.
+/// Numbers in paths: digits alone, at most 40 of them; where fractions are allowed, exponents too.
 enum PathNumber {
   /// A count of something, from 0.
   ///
@@ -25,7 +25,7 @@ enum PathNumber {
     return (numbers[0], numbers[1], numbers[2], numbers[3])
   }
 
-  /// A share or an angle: digits with at most one dot, no sign.
+  /// A share or an angle: digits with at most one dot, no sign; see ``DecimalText``.
   static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
     // Most are whole, and small enough for any of them to be exact.
     if text.count <= 15, let whole = count(text) { return Double(whole) }

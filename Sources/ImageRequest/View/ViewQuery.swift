@@ -14,8 +14,7 @@ extension ViewRequest {
   ) throws(RequestProblem) {
     var texts: [ViewParameter: String] = [:]
     let askable = ViewParameter.allCases.filter { $0 != .content && $0 != .tileSize }
-    // A version makes addresses unique and means nothing to the calculator.
-    try query.checkNames(askable.map(\.queryName) + ["v"])
+    try query.checkNames(askable.map(\.queryName))
     for parameter in askable {
       texts[parameter] = try query.value(parameter.queryName)
     }

@@ -1,4 +1,5 @@
 import HTTPWire
+import ImageRequest
 
 extension Response {
   /// Answers 204 in place of an error, for a page that asked with `missing=empty`.
@@ -7,7 +8,7 @@ extension Response {
   /// that there is none to show.
   mutating func silenceRefusal(of request: borrowing Request) {
     guard status.rawValue >= 400, request.method == .get || request.method == .head,
-      request.query?.elementsEqual("missing=empty".utf8) == true
+      let query = request.query, QueryFields.takesEmpty(query)
     else { return }
     reset()
     status = .noContent

@@ -1,5 +1,6 @@
 import ByteText
 import HTTPWire
+import ImageRequest
 
 /// Which part of which folder is asked for.
 struct ListingQuery: Sendable {
@@ -14,44 +15,40 @@ struct ListingQuery: Sendable {
   var search: [UInt8] = []
 
   init(_ query: ArraySlice<UInt8>?) throws(NotServed) {
-    var seen: Set<String> = []
-    for part in (query ?? []).split(separator: UInt8(ascii: "&")) {
-      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-      let name = String(decoding: part[..<equals], as: UTF8.self)
-      var value: [UInt8] = []
-      guard value.append(queryValueDecoding: part[equals...].dropFirst()) else {
-        throw .malformed("the query is not percent-encoded as it should be")
-      }
-      guard seen.insert(name).inserted else {
-        throw .malformed("the parameter '\(name)' is given twice")
-      }
-      try take(value, for: name)
+    do throws(RequestProblem) {
+      let fields = try QueryFields(query)
+      try fields.checkNames(["folder", "cursor", "limit", "search"])
+      if let folder = try fields.bytes("folder") { try take(folder: folder) }
+      if let cursor = try fields.bytes("cursor") { try take(cursor: cursor) }
+      if let limit = try fields.bytes("limit") { try take(limit: limit) }
+      if let search = try fields.bytes("search") { try take(search: search) }
+    } catch {
+      throw NotServed(error)
     }
   }
 
-  private mutating func take(_ value: [UInt8], for name: String) throws(NotServed) {
-    switch name {
-    case "folder":
-      guard value.count <= 4095 else { throw .malformed("the folder's name is too long") }
-      folder = value
-    case "cursor":
-      guard value.isEmpty || ListingCursor(decoding: value) != nil else {
-        throw .malformed("the cursor is not one of ours")
-      }
-      cursor = ListingCursor(decoding: value)
-    case "limit":
-      guard value.count <= 4, let number = Int(String(decoding: value, as: UTF8.self)),
-        value.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), (1...Self.largestPage).contains(number)
-      else { throw .malformed("limit is not a number from 1 to \(Self.largestPage)") }
-      limit = number
-    case "search":
-      guard value.count <= Self.longestSearch else {
-        throw .malformed("search takes at most \(Self.longestSearch) bytes")
-      }
-      search = value
-    case "v": break
-    default: throw .malformed("there is no parameter '\(name.prefix(60))'")
+  private mutating func take(folder bytes: [UInt8]) throws(RequestProblem) {
+    guard bytes.count <= 4095 else { throw .malformed("the folder's name is too long") }
+    folder = bytes
+  }
+
+  private mutating func take(cursor bytes: [UInt8]) throws(RequestProblem) {
+    cursor = ListingCursor(decoding: bytes)
+    guard bytes.isEmpty || cursor != nil else { throw .malformed("the cursor is not one of ours") }
+  }
+
+  private mutating func take(limit digits: [UInt8]) throws(RequestProblem) {
+    guard digits.count <= 4, let number = DecimalNumber.exact(digits.span),
+      (1...Int64(Self.largestPage)).contains(number)
+    else { throw .malformed("limit is not a number from 1 to \(Self.largestPage)") }
+    limit = Int(number)
+  }
+
+  private mutating func take(search bytes: [UInt8]) throws(RequestProblem) {
+    guard bytes.count <= Self.longestSearch else {
+      throw .malformed("search takes at most \(Self.longestSearch) bytes")
     }
+    search = bytes
   }
 }
 
