@@ -44,6 +44,11 @@ import Testing
       "X-Forwarded-Host: evil\"><script>", "X-Forwarded-Host: a b", "X-Forwarded-Host: ,",
       "X-Forwarded-Proto: javascript", "X-Forwarded-Prefix: //evil.test",
       "X-Forwarded-Prefix: no-slash", "X-Forwarded-Prefix: /a\"b",
+      "X-Forwarded-Prefix: /../evil", "X-Forwarded-Prefix: /a/..", "X-Forwarded-Prefix: /./a",
+      "X-Forwarded-Prefix: /a//b", "X-Forwarded-Prefix: /%2e%2E/evil",
+      "X-Forwarded-Prefix: /a/%2e", "X-Forwarded-Prefix: /a%2Fb", "X-Forwarded-Prefix: /a%5cb",
+      "X-Forwarded-Prefix: /a%0d%0ab", "X-Forwarded-Prefix: /a%00", "X-Forwarded-Prefix: /a%7f",
+      "X-Forwarded-Prefix: /a%2", "X-Forwarded-Prefix: /%252e%252e/a",
     ])
   func `what no host, scheme or path is, is not believed`(line: String) throws {
     let configuration = Self.configuration { $0.trustsForwarded = true }
@@ -61,16 +66,22 @@ import Testing
     #expect((base.relative, base.path) == (base.absolute, "/tiles"))
   }
 
-  @Test func `appended, it is the same address`() throws {
-    for lines in [[], Self.forwarded] {
-      for trusts in [false, true] {
-        let configuration = Self.configuration { $0.trustsForwarded = trusts }
-        let request = try Self.request(lines)
-        var text: [UInt8] = []
-        BaseAddress.append(request, configuration, to: &text)
-        let whole = BaseAddress(request, configuration).absolute
-        #expect(String(decoding: text, as: UTF8.self) == whole)
-      }
+  @Test(arguments: ["/a.b", "/..a", "/a...", "/%C3%A9~_-/b", "/a/"])
+  func `a prefix of plain parts is believed`(prefix: String) throws {
+    let configuration = Self.configuration { $0.trustsForwarded = true }
+    let base = BaseAddress(try Self.request(["X-Forwarded-Prefix: \(prefix)"]), configuration)
+    #expect(base.path == (prefix == "/a/" ? "/a" : prefix))
+  }
+
+  @Test func `what all may keep says nothing of the host that one of them named`() throws {
+    func shared(_ configuration: ServiceConfiguration) throws -> String {
+      var text: [UInt8] = []
+      BaseAddress.appendShared(try Self.request(Self.forwarded), configuration, to: &text)
+      return String(decoding: text, as: UTF8.self)
     }
+    #expect(try shared(Self.configuration()) == "")
+    #expect(try shared(Self.configuration { $0.trustsForwarded = true }) == "/tiles")
+    let base = "https://images.example.org/here"
+    #expect(try shared(Self.configuration { $0.publicBase = base }) == base)
   }
 }

@@ -201,10 +201,13 @@ import Testing
       $0.trustsForwarded = trusts
       $0.publicBase = `public`
     }
+    // A picture may be kept for all: it says nothing of the host that one of them named.
+    let shared = `public` == nil ? (base.hasSuffix("/tiles") ? "/tiles" : "") : base
     let (three, two) = ("\(base)/iiif/3/color.tif", "\(base)/iiif/2/color.tif")
     let wanted = [
       "\"id\":\"\(three)\"", "\"@id\":\"\(two)\"", "\"\(base)/xyz/color.tif/{z}/{x}/{y}.jpg?v=",
-      "\(three)/info.json", "<\(three)/10,10,333,222/100,67/90/gray.png>;rel=\"canonical\"",
+      "\(three)/info.json",
+      "<\(shared)/iiif/3/color.tif/10,10,333,222/100,67/90/gray.png>;rel=\"canonical\"",
     ]
     for (given, wanted) in zip(try Self.addresses(bench, fields), wanted) {
       #expect(given.contains(wanted), "\(given)")

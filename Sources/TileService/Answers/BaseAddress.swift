@@ -42,18 +42,23 @@ struct BaseAddress: Sendable {
     return String(rest[slash...])
   }
 
-  /// Appends the absolute address; without allocation where nothing is configured.
-  static func append(
+  /// Appends what stands before a path in answers that are kept for all to have.
+  ///
+  /// It is the public address, or nothing but the prefix: what one client calls this host is not
+  /// for the next one.
+  ///
+  /// - Parameters:
+  ///   - request: whose prefix counts, where proxies are trusted.
+  ///   - configuration: what was decided.
+  ///   - text: gets it; without allocation where nothing is configured.
+  static func appendShared(
     _ request: borrowing Request, _ configuration: ServiceConfiguration, to text: inout [UInt8]
   ) {
-    guard configuration.publicBase == nil, !configuration.trustsForwarded,
-      let host = request.host
-    else {
+    if configuration.publicBase != nil {
       text.append(contentsOf: BaseAddress(request, configuration).absolute.utf8)
-      return
+    } else if configuration.trustsForwarded {
+      text.append(contentsOf: BaseAddress(request, configuration).path.utf8)
     }
-    text.append("http://")
-    text.append(contentsOf: host)
   }
 
   /// Each proxy adds to the end: the last value is that of the one next to us.
@@ -68,11 +73,31 @@ struct BaseAddress: Sendable {
       && text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: ":") || $0 == 0x5B || $0 == 0x5D }
   }
 
+  /// A path of plain parts, with or without a slash at the end.
+  ///
+  /// No part may be empty, stand for this folder or the one above, or hide a slash or a control
+  /// byte behind a percent sign: behind the next reader's decoding it would be another address.
   private static func isPath(_ text: String) -> Bool {
-    text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.count <= 1024
-      && text.utf8.allSatisfy {
-        isWord($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~")
-      }
+    guard text.hasPrefix("/"), text.utf8.count <= 1024 else { return false }
+    let parts = text.utf8.dropFirst().split(
+      separator: ASCII.slash, omittingEmptySubsequences: false)
+    return parts.indices.allSatisfy { index in
+      parts[index].isEmpty ? index == parts.count - 1 : isPart(Array(parts[index]))
+    }
+  }
+
+  private static func isPart(_ text: [UInt8]) -> Bool {
+    guard text.allSatisfy({ isWord($0) || $0 == ASCII.percent || $0 == ASCII.tilde }) else {
+      return false
+    }
+    var decoded: [UInt8] = []
+    guard decoded.append(percentDecoding: text[...]), decoded != [ASCII.dot],
+      decoded != [ASCII.dot, ASCII.dot]
+    else { return false }
+    return decoded.allSatisfy {
+      $0 > ASCII.space && $0 != 0x7F && $0 != ASCII.slash && $0 != ASCII.backslash
+        && $0 != ASCII.percent
+    }
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -69,7 +69,7 @@ extension TileService {
   ) {
     response.fields.add("Link") { link in
       link.append("<")
-      BaseAddress.append(request, configuration, to: &link)
+      BaseAddress.appendShared(request, configuration, to: &link)
       plan.appendAddress(of: name, version, in: image.shape, limits: limits, to: &link)
       link.append(">;rel=\"canonical\", <")
       link.append(version.profile)
