@@ -17,7 +17,7 @@ import Testing
     queue.noteOwn(3)
     queue.own += [4]
     queue.noteOwn(1)
-    let (count, backlog) = (queue.count, queue.backlog)
+    let (count, backlog) = (queue.segments.count, queue.backlog)
     #expect((count, backlog) == (1, 4))
   }
 

@@ -26,10 +26,16 @@ final class AccessLogLane: Sendable {
 
   /// Puts down one answer.
   ///
-  /// `bytes`: of the body that went out.
-  ///
-  /// `seconds`: since 1970.
-  func write(_ record: AnswerRecord, bytes: Int64, peer: SocketAddress, seconds: Int64) {
+  /// - Parameters:
+  ///   - record: the answer.
+  ///   - texts: of its request.
+  ///   - bytes: of the body that went out.
+  ///   - peer: who asked.
+  ///   - seconds: since 1970.
+  func write(
+    _ record: AnswerRecord, _ texts: RequestTexts, bytes: Int64, peer: SocketAddress,
+    seconds: Int64
+  ) {
     let microseconds = max(0, (Instant.now.nanoseconds - record.started.nanoseconds) / 1000)
     let isFirst = state.withLock { state in
       guard state.lines.count < Self.capacity else {
@@ -38,7 +44,8 @@ final class AccessLogLane: Sendable {
       }
       let wasEmpty = state.lines.isEmpty
       let entry = LogEntry(
-        record: record, bytes: bytes, microseconds: microseconds, peer: peer, seconds: seconds)
+        record: record, texts: texts, bytes: bytes, microseconds: microseconds, peer: peer,
+        seconds: seconds)
       switch state.format {
       case .combined: entry.appendCombined(to: &state.lines)
       case .json: entry.appendJSON(to: &state.lines)
@@ -77,6 +84,7 @@ final class AccessLogLane: Sendable {
 /// One answer as the log tells it.
 private struct LogEntry {
   let record: AnswerRecord
+  let texts: RequestTexts
   let bytes: Int64
   let microseconds: Int64
   let peer: SocketAddress
@@ -87,17 +95,17 @@ private struct LogEntry {
     line.append(" - - [")
     HTTPDate.appendForLog(seconds, to: &line)
     line.append("] \"")
-    Self.appendEscaped(record.request.requestLine, to: &line)
+    Self.appendEscaped(texts.line, to: &line)
     line.append("\" ")
     line.append(decimal: Int64(record.status.rawValue))
     line.append(" ")
     line.append(decimal: bytes)
     line.append(" \"")
-    Self.appendEscaped(record.request.value(of: .referer) ?? [0x2D], to: &line)
+    Self.appendEscaped(texts.referer ?? [0x2D], to: &line)
     line.append("\" \"")
-    Self.appendEscaped(record.request.value(of: .userAgent) ?? [0x2D], to: &line)
+    Self.appendEscaped(texts.agent ?? [0x2D], to: &line)
     line.append("\" ")
-    line.append(hexadecimal: record.request.identifier, digits: 16)
+    line.append(hexadecimal: record.identifier, digits: 16)
     line.append(" ")
     line.append(decimal: microseconds)
     line.append(" ")
@@ -125,11 +133,11 @@ private struct LogEntry {
         json.key("time")
         json.string { HTTPDate.appendISO8601(seconds, to: &$0) }
         json.key("id")
-        json.string { $0.append(hexadecimal: record.request.identifier, digits: 16) }
+        json.string { $0.append(hexadecimal: record.identifier, digits: 16) }
         json.key("client")
         json.string { peer.appendHost(to: &$0) }
         json.key("request")
-        json.string(latin1: record.request.requestLine)
+        json.string(latin1: texts.line)
         json.key("status")
         json.integer(Int64(record.status.rawValue))
         json.key("bytes")
@@ -138,11 +146,11 @@ private struct LogEntry {
         json.integer(microseconds)
         json.key("answeredBy")
         json.string { $0.append(record.provenance.name) }
-        if let referer = record.request.value(of: .referer) {
+        if let referer = texts.referer {
           json.key("referer")
           json.string(latin1: referer)
         }
-        if let agent = record.request.value(of: .userAgent) {
+        if let agent = texts.agent {
           json.key("userAgent")
           json.string(latin1: agent)
         }

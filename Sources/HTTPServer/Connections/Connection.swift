@@ -1,17 +1,6 @@
 import HTTPWire
 import Posix
 
-/// An answer on its way out, for the access log.
-struct AnswerRecord {
-  let request: Request
-  let status: Status
-  let provenance: Provenance
-  let started: Instant
-  /// Where its body begins and ends in the connection's output.
-  let bodyStart: Int64
-  var end: Int64
-}
-
 /// One client's connection: plain state, owned by its loop.
 final class Connection {
   let socket: FileDescriptor
@@ -39,7 +28,7 @@ final class Connection {
   /// Counts exchanges, so that a late answer never meets a later request.
   var exchangeNumber: UInt64 = 0
   var answering = Answering.nothing
-  var records: [AnswerRecord] = []
+  var records = AnswerRecords()
 
   /// What the deadline was last set for, to tell progress from waiting.
   var deadlineRequests = -1

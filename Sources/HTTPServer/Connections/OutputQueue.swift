@@ -22,12 +22,16 @@ struct OutputQueue: ~Copyable {
   private(set) var queued: Int64 = 0
   private(set) var sent: Int64 = 0
 
+  /// Answers that were begun since the queue was last empty.
+  private(set) var answers = 0
+
   /// Own bytes an idle connection may keep room for.
   private static let keptCapacity = 1024
 
   var isEmpty: Bool { first == segments.count }
-  var count: Int { segments.count - first }
   var backlog: Int64 { queued - sent }
+
+  mutating func noteAnswer() { answers += 1 }
 
   /// Takes note of bytes that were appended to ``own``.
   mutating func noteOwn(_ count: Int) {
@@ -91,6 +95,7 @@ struct OutputQueue: ~Copyable {
   private mutating func reset() {
     segments.removeAll(keepingCapacity: segments.capacity <= 8)
     first = 0
+    answers = 0
     own.removeAll(keepingCapacity: own.capacity <= Self.keptCapacity)
     ownStart = 0
   }

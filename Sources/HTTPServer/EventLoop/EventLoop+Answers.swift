@@ -34,6 +34,7 @@ extension EventLoop {
   func send(
     _ response: borrowing Response, to request: Request, on connection: Connection, since: Instant
   ) {
+    connection.output.noteAnswer()
     let before = connection.output.own.count
     let delivery = connection.machine.beginAnswer(
       response, to: request, date: dateLine, into: &connection.output.own)
@@ -42,8 +43,8 @@ extension EventLoop {
       let place = connection.output.queued
       connection.records.append(
         AnswerRecord(
-          request: request, status: response.status, provenance: response.provenance,
-          started: since, bodyStart: place, end: place))
+          identifier: request.identifier, status: response.status,
+          provenance: response.provenance, started: since, place: place), to: request)
     }
     switch (response.body, delivery) {
     case (.stream(let producer, _), .none):
@@ -65,9 +66,7 @@ extension EventLoop {
   }
 
   func endAnswer(_ connection: Connection) {
-    if log != nil, !connection.records.isEmpty {
-      connection.records[connection.records.count - 1].end = connection.output.queued
-    }
+    connection.records.endLast(at: connection.output.queued)
     _ = connection.machine.endAnswer()
   }
 
@@ -79,8 +78,8 @@ extension EventLoop {
     if log != nil {
       connection.records.append(
         AnswerRecord(
-          request: Request(), status: refusal.status, provenance: .server, started: now,
-          bodyStart: connection.output.queued, end: connection.output.queued))
+          identifier: 0, status: refusal.status, provenance: .server, started: now,
+          place: connection.output.queued))
     }
     connection.input = []
     responder.noteRefusal(refusal, bodyBytes: bodyBytes)

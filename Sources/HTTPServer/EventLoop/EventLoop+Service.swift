@@ -4,8 +4,11 @@ import Posix
 
 /// Moving one connection on: read, answer, send, and do so until nothing more can be done.
 extension EventLoop {
-  /// Answers queued at a time; a client that asks for more without reading is not read from.
-  private static let segmentLimit = 64
+  /// Answers made before the first of them is read: a client that asks for more without reading is
+  /// not read from, and keeps no more than these from others.
+  private static let answerLimit = 8
+  /// Bytes of what the log is to say of them, beyond which fewer are made.
+  private static let recordLimit = 4096
   /// Bytes sent to one connection before others get their turn.
   static let turnBytes: Int64 = 1024 * 1024
 
@@ -48,7 +51,8 @@ extension EventLoop {
 
   func canAnswer(_ connection: Connection) -> Bool {
     connection.answering.isNothing && !connection.machine.isOver
-      && connection.output.count < Self.segmentLimit
+      && connection.output.answers < Self.answerLimit
+      && connection.records.textBytes < Self.recordLimit
   }
 
   private func queueAgain(_ connection: Connection) {

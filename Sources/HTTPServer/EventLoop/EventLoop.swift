@@ -34,7 +34,8 @@ final class EventLoop {
   private var taken: [Connection] = []
 
   // Scratch that every connection uses in its turn.
-  let reading = IOBuffer(capacity: 64 * 1024)
+  // What is read and not yet answered stays with its connection: not much of it at a time.
+  let reading = IOBuffer(capacity: 8 * 1024)
   let staging = IOBuffer(capacity: 256 * 1024)
   var sendList = SendList()
   var request = Request()
