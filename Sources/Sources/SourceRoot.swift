@@ -19,12 +19,27 @@ package final class SourceRoot: Sendable {
     package var isFolder: Bool { status.kind == .folder }
   }
 
+  /// Without links.
   package let path: FilePath
+  /// As it was given: what it leads to may change.
+  package let given: FilePath
   private let root: FolderRoot
+  private let identity: FileStatus
 
   package init(_ path: FilePath) throws(FileError) {
+    given = path
     self.path = try FileFolder.canonical(path)
     root = try FolderRoot(self.path, .reading)
+    identity = try root.status(of: .here)
+  }
+
+  /// Whether the path that was given still leads to this folder: it may have been renamed, or a link
+  /// on the way to it switched.
+  ///
+  /// - Returns: false where another folder lies there now.
+  /// - Throws: where nothing can be found there.
+  package func isWhereItWas() throws(FileError) -> Bool {
+    try FileStatus.of(given).isSameFile(as: identity)
   }
 
   /// Opens the file that an identifier means.

@@ -5,34 +5,48 @@ package import Posix
 
 /// Serves the files of a folder: regular ones, without a dot in front, and nothing outside it.
 package final class FileResponder: Responder {
-  private let root: FolderRoot
+  private var root: ServedRoot
   /// The files that are open, by the paths they were asked for.
   private var cache: ClockCache<BytesKey, Entry>
+  private let openFiles: Int
   private let allowsAnyOrigin: Bool
+  private let report: (String) -> Void
 
-  /// Nanoseconds after which an open file is compared with the one that lies at its path.
-  private static let freshness: Int64 = 5_000_000_000
+  /// After which time an open file is compared with the one that lies at its path.
+  private static let freshness = Duration.seconds(5)
 
   private struct Entry {
     let file: OpenFile
-    /// Nanoseconds of the monotonic clock: from then on it is looked at anew.
-    var freshUntil: Int64
+    /// From then on it is looked at anew.
+    var freshUntil: Instant
   }
 
   /// - Parameters:
   ///   - root: the folder's path.
   ///   - openFiles: files kept open at most.
   ///   - allowsAnyOrigin: whether pages of other hosts may read them.
+  ///   - report: told when another folder is served, in a sentence.
   /// - Throws: why the folder can't be opened.
-  package init(root: String, openFiles: Int = 2048, allowsAnyOrigin: Bool = true) throws(Errno) {
+  package init(
+    root: String, openFiles: Int = 2048, allowsAnyOrigin: Bool = true,
+    report: @escaping (String) -> Void = { _ in }
+  ) throws(Errno) {
     guard let path = FilePath(root) else { throw .noSuchFile }
     do throws(FileError) {
-      self.root = try FolderRoot(path)
+      self.root = try ServedRoot(path)
     } catch {
       throw error.errno
     }
     cache = ClockCache(capacity: openFiles)
+    self.openFiles = openFiles
     self.allowsAnyOrigin = allowsAnyOrigin
+    self.report = report
+  }
+
+  package func beginTurn() {
+    guard root.hasChanged() else { return }
+    cache = ClockCache(capacity: openFiles)
+    report("another folder lies at \(root.path): it is served now")
   }
 
   package func respond(to request: borrowing Request, with response: inout Response) -> Reply {
@@ -57,7 +71,7 @@ package final class FileResponder: Responder {
 
   private func serve(_ request: borrowing Request, _ response: inout Response) {
     let path = request.path
-    let now = Clock.monotonicNanoseconds
+    let now = Instant.now
     if let place = cache.find(BytesKey(path)), cache[place].freshUntil > now {
       send(cache[place].file, request, &response)
       return
@@ -78,16 +92,16 @@ package final class FileResponder: Responder {
     case file(OpenFile), folder, nothing
   }
 
-  private func lookUp(_ path: ArraySlice<UInt8>, now: Int64) throws(FileError) -> Finding {
+  private func lookUp(_ path: ArraySlice<UInt8>, now: Instant) throws(FileError) -> Finding {
     guard let relative = Self.relative(path) else { return .nothing }
     if let place = cache.find(BytesKey(path)) {
       let file = cache[place].file
-      if try root.status(of: relative) == file.status {
+      if try root.folder.status(of: relative) == file.status {
         cache[place].freshUntil = now + Self.freshness
         return .file(file)
       }
     }
-    var opened = try root.open(relative)
+    var opened = try root.folder.open(relative)
     guard let descriptor = opened.file.take() else {
       cache.remove(BytesKey(path))
       return opened.status.kind == .folder && path.last != 0x2F ? .folder : .nothing

@@ -22,6 +22,7 @@ package final class TileService: Sendable {
   let cuts: CutDesk
   let pictures: PictureDesk
   let catalogue: Catalogue
+  let searches: SearchDesk
   let metrics: ServiceMetrics
   let pictureFields: PictureFields
   /// For tiles whose format depends on Accept.
@@ -32,6 +33,7 @@ package final class TileService: Sendable {
   let openImages: Int
   let viewerFiles: ViewerFiles
   let succession: Succession
+  private let rootWatch: RootWatch
 
   /// Changes when the same plan gives other bytes than before.
   private static let renderingGeneration: UInt64 = 2
@@ -46,10 +48,12 @@ package final class TileService: Sendable {
   ///   - nursery: who makes the processes that cut.
   ///   - loops: how many responders will be made.
   ///   - openImages: how many images may be open at a time.
+  ///   - report: told of what administrators should know, in sentences.
   /// - Throws: where the root or the store can't be opened, or no thread started.
   package init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration,
-    decoder: any TileDecoding, nursery: Nursery, loops: Int, openImages: Int = 512
+    decoder: any TileDecoding, nursery: Nursery, loops: Int, openImages: Int = 512,
+    report: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     self.configuration = configuration
     self.loops = max(1, loops)
@@ -67,15 +71,21 @@ package final class TileService: Sendable {
       index.forget(image)
       if image.isStored { cuts.recut(image.cutOrder) }
     }
-    catalogue = Catalogue(index)
+    let catalogue = Catalogue(index)
+    self.catalogue = catalogue
+    searches = SearchDesk(catalogue)
     metrics = ServiceMetrics(loops: self.loops)
     pictureFields = PictureFields(seconds: configuration.cacheSeconds, varies: false)
     negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
     tagSeed = Self.renderingGeneration << 8 | UInt64(clamping: configuration.quality)
     viewerFiles = ViewerFiles()
-    succession = Succession()
+    let succession = Succession()
+    self.succession = succession
+    rootWatch = RootWatch(index, succession, report: report)
     try cuts.start()
     try pictures.start(workers: configuration.workers)
+    try searches.start()
+    try rootWatch.start()
   }
 
   /// The one that goes on by other rules.
@@ -90,10 +100,12 @@ package final class TileService: Sendable {
     cuts = service.cuts
     pictures = service.pictures
     catalogue = service.catalogue
+    searches = service.searches
     metrics = service.metrics
     tagSeed = service.tagSeed
     viewerFiles = service.viewerFiles
     succession = service.succession
+    rootWatch = service.rootWatch
   }
 
   /// Answers by other rules from each loop's next turn on, from any thread.
@@ -118,6 +130,8 @@ package final class TileService: Sendable {
     succession.end()
     cuts.stop()
     pictures.stop()
+    searches.stop()
+    rootWatch.stop()
   }
 
   /// How many connections are open; known to the server alone.

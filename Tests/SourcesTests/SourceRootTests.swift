@@ -37,6 +37,23 @@ import Testing
     root = try SourceRoot(try #require(FilePath(folder.path + "/root")))
   }
 
+  @Test func `a root that was switched or renamed is told`() throws {
+    let files = FileManager.default
+    let link = folder.path + "/current"
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "root")
+    let linked = try SourceRoot(try #require(FilePath(link)))
+    #expect(try linked.isWhereItWas())
+    #expect(try root.isWhereItWas())
+    try files.removeItem(atPath: link)
+    #expect(throws: FileError.self) { try linked.isWhereItWas() }
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "outside")
+    #expect(try !linked.isWhereItWas())
+    try files.moveItem(atPath: folder.path + "/root", toPath: folder.path + "/moved")
+    #expect(throws: FileError.self) { try root.isWhereItWas() }
+    try files.moveItem(atPath: folder.path + "/outside", toPath: folder.path + "/root")
+    #expect(try !root.isWhereItWas())
+  }
+
   @Test(arguments: [
     "", "/", "/etc/passwd", "..", "../outside/secret.jpg", "a/../a.jpg", "./a.jpg", "inner//x",
     "a.jpg/", ".hidden", "inner/.x", "a\0.jpg", String(repeating: "x", count: 256),

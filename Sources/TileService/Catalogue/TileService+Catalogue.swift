@@ -10,12 +10,16 @@ extension TileService {
   /// Pages of one album; a longer folder is to be listed in parts.
   private static let albumLimit = 10_000
 
-  /// A part of a folder's folders and images; reads the folder.
-  func listing(_ query: ListingQuery) throws(NotServed) -> ListingDocument {
-    let all: Catalogue.Entries =
-      query.search.isEmpty
-      ? .folder(try catalogue.items(of: query.folder))
-      : .search(try catalogue.search(query.search, in: query.folder))
+  /// A part of a folder's folders and images, or of what a search has found.
+  ///
+  /// - Parameters:
+  ///   - query: which part.
+  ///   - all: all of them; looked at only as far as the part goes.
+  /// - Returns: the part.
+  /// - Throws: what keeps the files from being looked at.
+  func listing(
+    _ query: ListingQuery, of all: Catalogue.Entries
+  ) throws(NotServed) -> ListingDocument {
     let start = query.cursor.map { all.place(behind: $0.last) } ?? 0
     var entries: [ListingDocument.Entry] = []
     var place = start

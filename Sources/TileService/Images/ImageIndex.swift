@@ -22,9 +22,10 @@ final class ImageIndex: Sendable {
     case nothing(NotServed)
   }
 
-  let root: SourceRoot
+  private let currentRoot: Mutex<SourceRoot>
   let store: PyramidStore
   private let rules: CuttingRules
+  private let capacity: Int
   private let open: Mutex<ClockCache<BytesKey, OpenImage>>
   private let lastKey = Atomic<UInt64>(0)
 
@@ -39,12 +40,26 @@ final class ImageIndex: Sendable {
   init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int
   ) throws(FileError) {
-    self.root = try SourceRoot(root)
+    currentRoot = Mutex(try SourceRoot(root))
     self.store = try PyramidStore(store, creating: true)
     rules = CuttingRules(
       recipe: configuration.recipe, dotsPerInch: configuration.dotsPerInch,
       allowsUntrusted: configuration.cutLimits.allowsUntrusted)
+    self.capacity = max(4, capacity)
     open = Mutex(ClockCache(capacity: max(4, capacity)))
+  }
+
+  /// The folder of images as it lies now.
+  var root: SourceRoot { currentRoot.withLock { $0 } }
+
+  /// Goes over to the folder that lies where the one before was given, and lets go of all that was
+  /// open in that one.
+  ///
+  /// - Throws: Why it can't be opened; all stays as it was then.
+  func reopenRoot() throws(FileError) {
+    let other = try SourceRoot(root.given)
+    currentRoot.withLock { $0 = other }
+    open.withLock { $0 = ClockCache(capacity: capacity) }
   }
 
   var openCount: Int { open.withLock { $0.count } }
@@ -77,8 +92,8 @@ final class ImageIndex: Sendable {
     if let known = openImage(path) { return .image(known) }
     guard let identifier = ImageIdentifier(path: path) else { return .nothing(.absent) }
     do throws(FileError) {
-      let source = try root.open(identifier)
-      return found(source, path, identifier)
+      let root = root
+      return found(try root.open(identifier), path, identifier, in: root)
     } catch {
       if error.errno == .isFolder { return .folder }
       return .nothing(NotServed(error))
@@ -101,7 +116,8 @@ final class ImageIndex: Sendable {
   }
 
   private func found(
-    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier,
+    in root: SourceRoot
   ) -> Finding {
     let resolution: SourceResolution
     do throws(FileError) {
@@ -114,10 +130,10 @@ final class ImageIndex: Sendable {
     case .refused(let refusal): return .nothing(NotServed(refusal))
     case .document(let pages): return .document(pages: pages, path: path)
     case .pyramid(let pyramid, let image):
-      let place = place(source, path, identifier, image.page)
+      let place = place(source, path, identifier, image.page, in: root)
       return keep(place, pyramid, source.file, image, isStored: false)
     case .toCut(let image):
-      let place = place(source, path, identifier, image.page)
+      let place = place(source, path, identifier, image.page, in: root)
       let order = CutOrder(
         version: image.version, source: place.canonicalPath, page: image.page, replaces: false)
       return openStored(place, image, order)
@@ -148,13 +164,14 @@ final class ImageIndex: Sendable {
   }
 
   private func place(
-    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?
+    _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?,
+    in root: SourceRoot
   ) -> SourcePlace {
     let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
     var watched = root.path
     for name in document.components { watched = watched.appending(name) }
     return SourcePlace(
-      path: path, watched: watched, canonicalPath: source.canonicalPath,
+      root: root, path: path, watched: watched, canonicalPath: source.canonicalPath,
       status: source.file.status, page: page)
   }
 
@@ -170,6 +187,8 @@ final class ImageIndex: Sendable {
       pages: resolved.pageCount > 1 ? resolved.pageCount : nil, isStored: isStored)
     return .image(
       open.withLock { open in
+        // What was found in a folder that is no longer served is answered once, and not kept.
+        guard place.root === root else { return image }
         let name = BytesKey(image.path[...])
         if let known = open.value(of: name), known.version == version,
           known.sourceStatus == place.status
@@ -190,7 +209,8 @@ extension ImageIndex {
       guard let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
       else { return nil }
       let place = SourcePlace(
-        path: [], watched: file.path, canonicalPath: file.path, status: file.status, page: nil)
+        root: root, path: [], watched: file.path, canonicalPath: file.path, status: file.status,
+        page: nil)
       // Tiles are remembered by the key: with one for all, the first one's would stand for others.
       let key = lastKey.add(1, ordering: .relaxed).newValue
       return OpenImage(

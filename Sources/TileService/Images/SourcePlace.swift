@@ -9,6 +9,7 @@ import TileGeometry
 
 /// A source as it was found under an identifier.
 struct SourcePlace: Sendable {
+  let root: SourceRoot
   /// The identifier's bytes.
   let path: [UInt8]
   /// Below the root's path, links and all: what is looked at to learn of a change.

@@ -22,6 +22,7 @@ extension TileService {
     text.family("queue_length", "gauge", "Work that waits for a worker, by lane.")
     text.sample("queue_length", "lane=\"tiles\"", self.pictures.tiles.waiting)
     text.sample("queue_length", "lane=\"renders\"", self.pictures.renders.waiting)
+    text.sample("queue_length", "lane=\"searches\"", searches.waiting)
     let counts = self.pictures.counts
     text.counter("renders_total", "Pictures that workers made.", counts.made)
     text.counter(

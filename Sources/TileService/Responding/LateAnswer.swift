@@ -47,6 +47,9 @@ final class LateAnswer: PendingAnswer {
     switch task {
     case .picture(let order, let reply): make(order, reply, exchange)
     case .route(let route, let request):
+      if let query = service.search(of: route, request) {
+        return search(query, request, exchange)
+      }
       line({ self.carryOut(route, request, exchange) }, request, exchange)
     }
   }
@@ -63,6 +66,14 @@ final class LateAnswer: PendingAnswer {
       return
     }
     waiting.enter(ticket)
+  }
+
+  private func search(_ query: ListingQuery, _ request: Request, _ exchange: any Exchange) {
+    let key = SearchDesk.Key(folder: query.folder, text: query.search)
+    let isTaken = service.searches.request(key, for: waiting) { found in
+      self.finish(exchange) { self.service.answerSearch(query, found, request, &$0) }
+    }
+    if !isTaken { finish(exchange) { $0.refuse(.overloaded, for: request) } }
   }
 
   /// On a worker: the whole road to the answer.

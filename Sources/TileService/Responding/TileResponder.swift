@@ -6,7 +6,7 @@ import Posix
 /// once, and leaves the rest to workers.
 final class TileResponder: Responder {
   private(set) var service: TileService
-  /// How many services there had been when this one was taken.
+  /// What the succession's number was when this service was taken.
   private var generation: Int
   private var images: LocalImages
   private let metrics: LoopMetrics
@@ -19,8 +19,12 @@ final class TileResponder: Responder {
   init(_ service: TileService, loop: Int) {
     self.service = service
     generation = service.succession.number
-    images = LocalImages(capacity: max(4, service.openImages / service.loops))
+    images = Self.noImages(service)
     metrics = service.metrics.loops[loop % service.metrics.loops.count]
+  }
+
+  private static func noImages(_ service: TileService) -> LocalImages {
+    LocalImages(capacity: max(4, service.openImages / service.loops))
   }
 
   func beginTurn() {
@@ -29,6 +33,7 @@ final class TileResponder: Responder {
     guard latest != generation else { return }
     generation = latest
     service = service.succession.latest(after: service)
+    images = Self.noImages(service)
   }
 
   func respond(to request: borrowing Request, with response: inout Response) -> Reply {

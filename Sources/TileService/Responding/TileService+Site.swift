@@ -54,15 +54,42 @@ extension TileService {
       album(ofPages: count, in: path).json(base: base), as: "application/json", for: request)
   }
 
+  /// A search is answered by ``answerSearch(_:_:_:_:)``: this is for folders.
   private func answerListing(_ request: borrowing Request, _ response: inout Response) {
     do throws(NotServed) {
       let query = try ListingQuery(request.query)
-      let base = BaseAddress(request, configuration).relative
-      response.answerDocument(
-        try listing(query).json(base: base), as: "application/json", for: request)
+      let items = try catalogue.items(of: query.folder)
+      answer(try listing(query, of: .folder(items)), request, &response)
     } catch {
       response.refuse(error, for: request)
     }
+  }
+
+  /// What a request searches for; nil where it is no search.
+  func search(of route: Route, _ request: borrowing Request) -> ListingQuery? {
+    // What makes no sense is refused where listings are.
+    guard case .site(.listing) = route, let query = try? ListingQuery(request.query),
+      !query.search.isEmpty
+    else { return nil }
+    return query
+  }
+
+  func answerSearch(
+    _ query: ListingQuery, _ found: SearchDesk.Found, _ request: borrowing Request,
+    _ response: inout Response
+  ) {
+    do throws(NotServed) {
+      answer(try listing(query, of: .search(try found.get())), request, &response)
+    } catch {
+      response.refuse(error, for: request)
+    }
+  }
+
+  private func answer(
+    _ listing: ListingDocument, _ request: borrowing Request, _ response: inout Response
+  ) {
+    let base = BaseAddress(request, configuration).relative
+    response.answerDocument(listing.json(base: base), as: "application/json", for: request)
   }
 }
 

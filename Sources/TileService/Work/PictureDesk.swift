@@ -10,24 +10,13 @@ import TileGeometry
 
 /// Pictures that have to be made: from the cache, or by a worker, each at a time once.
 final class PictureDesk: Sendable {
-  typealias Waiter = @Sendable (PictureResult) -> Void
-
-  private struct State {
-    var flights = FlightTable<PictureKey, Waiter>()
-    /// Where the work of a flight waits, until it is begun.
-    var lines: [PictureKey: LaneTicket] = [:]
-    var made = 0
-    var joined = 0
-    var refused = 0
-  }
-
   let renderer: Renderer
   /// Tiles and other small work.
   let tiles: WorkLane
   /// Pictures that take long.
   let renders: WorkLane
   private let cache: Mutex<ByteCache<PictureKey, SharedBytes>>
-  private let state = Mutex(State())
+  private let work = SharedWork<PictureKey, PictureResult>()
   private let reportDamage: @Sendable (OpenImage, String) -> Void
 
   /// What a cache entry takes besides its bytes.
@@ -62,9 +51,7 @@ final class PictureDesk: Sendable {
     renders.stop()
   }
 
-  var counts: (made: Int, joined: Int, refused: Int) {
-    state.withLock { ($0.made, $0.joined, $0.refused) }
-  }
+  var counts: (made: Int, joined: Int, refused: Int) { work.counts }
 
   var cacheCounts: (hits: Int, misses: Int, bytes: Int, entries: Int) {
     cache.withLock { ($0.hits, $0.misses, $0.bytes, $0.count) }
@@ -80,56 +67,12 @@ final class PictureDesk: Sendable {
   ///   - tell: called once, from a worker.
   /// - Returns: false when too much waits already; `tell` is not called then.
   func request(
-    _ order: PictureOrder, for waiting: borrowing Waiting, tell: @escaping Waiter
+    _ order: PictureOrder, for waiting: borrowing Waiting,
+    tell: @escaping @Sendable (PictureResult) -> Void
   ) -> Bool {
-    guard let ticket = request(order, tell) else { return false }
-    waiting.enter(ticket)
-    return true
-  }
-
-  private func request(_ order: PictureOrder, _ tell: @escaping Waiter) -> PictureTicket? {
-    let key = order.key
-    let lane = order.isLarge ? renders : tiles
-    return state.withLock { state in
-      let (part, number) = state.flights.join(key, tell)
-      if part == .leader {
-        guard let line = lane.submit({ self.make(order) }) else {
-          _ = state.flights.leave(key, number)
-          state.refused += 1
-          return nil
-        }
-        state.lines[key] = line
-      } else {
-        state.joined += 1
-      }
-      return PictureTicket(desk: self, key: key, number: number)
-    }
-  }
-
-  /// Somebody no longer waits; work that nobody waits for is not done.
-  fileprivate func leave(_ ticket: PictureTicket) {
-    state.withLock { state in
-      guard state.flights.leave(ticket.key, ticket.number),
-        let line = state.lines.removeValue(forKey: ticket.key)
-      else { return }
-      line.withdraw()
-    }
-  }
-
-  private func make(_ order: PictureOrder) {
-    let key = order.key
-    let isWanted = state.withLock { state in
-      state.lines[key] = nil
-      return state.flights.isWanted(key)
-    }
-    guard isWanted else { return }
-    // Cancelled work ends nothing: by now somebody may have asked anew, with work of their own.
-    guard let result = picture(order) else { return }
-    let waiters = state.withLock { state in
-      state.made += 1
-      return state.flights.finish(key)
-    }
-    for waiter in waiters { waiter(result) }
+    work.request(
+      order.key, in: order.isLarge ? renders : tiles, for: waiting, { self.picture(order) },
+      tell: tell)
   }
 
   /// - Returns: nil when nobody wants it any more.
@@ -167,15 +110,6 @@ final class PictureDesk: Sendable {
     }
     return try renderer.render(
       order.plan, of: order.image.source,
-      isCancelled: { !state.withLock { $0.flights.isWanted(key) } })
+      isCancelled: { !work.isWanted(key) })
   }
-}
-
-/// One who waits for a picture, so that they can leave.
-struct PictureTicket: Withdrawable {
-  fileprivate let desk: PictureDesk
-  fileprivate let key: PictureKey
-  fileprivate let number: FlightTable<PictureKey, PictureDesk.Waiter>.Ticket
-
-  func withdraw() { desk.leave(self) }
 }

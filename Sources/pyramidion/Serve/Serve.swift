@@ -26,12 +26,18 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   do {
     if arguments[ServeFlags.staticFiles] {
       let openFiles = settings.openFiles(descriptors: descriptors)
-      makeResponder = { _ in try FileResponder(root: settings.folder, openFiles: openFiles) }
+      makeResponder = { loop in
+        try FileResponder(
+          root: settings.folder, openFiles: openFiles,
+          // Each loop sees for itself; once is enough to be told.
+          report: { if loop == 0 { console.error("pyramidion: \($0)\n") } })
+      }
     } else {
       let made = try TileService(
         root: try settings.root(), store: try settings.storePath(), settings.serviceRules,
         decoder: InProcessTileDecoder(), nursery: nursery, loops: configuration.loops,
-        openImages: settings.openFiles(descriptors: descriptors) * configuration.loops)
+        openImages: settings.openFiles(descriptors: descriptors) * configuration.loops,
+        report: { console.error("pyramidion: \($0)\n") })
       service = made
       makeResponder = { made.makeResponder(loop: $0) }
     }
