@@ -1,7 +1,7 @@
 // Loaded before the C library: has the n-th call of a kind fail, and shifts clocks.
 //
 //     FAULT_CALL    which call: open, stat, mkdir, flock, fsync, rename, pwrite, pread, unlink
-//     FAULT_ERROR   its errno
+//     FAULT_ERROR   its errno; 0 for a call that never comes back, as on a disk that is gone
 //     FAULT_WHEN    which one of them fails, from 1; 0 for every one
 //     FAULT_BELOW   only calls on paths that begin so are counted
 //     FAULT_SEEN    a file that is made once it has failed
@@ -69,6 +69,7 @@ static bool fails(const char *call, const char *path) {
   int count = atomic_fetch_add(&calls, 1) + 1;
   if (plan.when && count != plan.when) return false;
   SYSTEM(SYS_close, SYSTEM(SYS_openat, AT_FDCWD, getenv("FAULT_SEEN"), O_CREAT | O_WRONLY, 0644));
+  while (!plan.error) pause();
   errno = plan.error;
   return true;
 }

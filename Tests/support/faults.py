@@ -86,11 +86,22 @@ class PlannedFaults:
     @contextlib.contextmanager
     def failing(self, call, error, below, when=0):
         """The n-th call of a kind fails meanwhile, or each one; `below`: on paths that begin so."""
+        with self._planned(call, getattr(errno, error), below, when):
+            yield self
+
+    @contextlib.contextmanager
+    def hanging(self, call, below):
+        """The next call of a kind on paths that begin so never comes back."""
+        with self._planned(call, 0, below, when=1):
+            yield self
+
+    @contextlib.contextmanager
+    def _planned(self, call, error, below, when):
         self._seen.unlink(missing_ok=True)
         self.number += 1
-        self._write(self.plan, f"{self.number} {when} {getattr(errno, error)} {call} {below}")
+        self._write(self.plan, f"{self.number} {when} {error} {call} {below}")
         try:
-            yield self
+            yield
         finally:
             self._write(self.plan, "")
 
