@@ -17,6 +17,13 @@ def ask(*flags):
     return json.loads(answer.stdout)
 
 
+@pytest.mark.parametrize("zoom, offset", [("5e-1", "1.2e1,-3E+0"), ("50E-2", "12,-.3e1")])
+def test_numbers_may_have_exponents(zoom, offset):
+    plain = ask("--content=1280x960", "--bounds=320x460", "--zoom", "0.5", "--offset", "12,-3")
+    same = ask("--content=1280x960", "--bounds=32e1x4.6e2", "--zoom", zoom, "--offset", offset)
+    assert same == plain
+
+
 def test_json_has_exactly_the_fields_of_the_http_call():
     view = ask("--content=1280x960", "--bounds=320x460", "--zoom=1", "--offset=480,250")
     assert list(view) == FIELDS
