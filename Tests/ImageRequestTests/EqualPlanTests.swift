@@ -10,6 +10,16 @@ import Testing
 
   static let name = ImageName(path: "a".utf8)
 
+  private static func iiif(
+    _ version: String, _ region: String, _ size: String, _ rotation: String = "0",
+    quality: String = "default"
+  ) -> String {
+    RouteTable[.iiifImage].path([
+      .version: version, .id: name.text, .region: region, .size: size, .rotation: rotation,
+      .quality: quality, .iiifFormat: "jpg",
+    ])
+  }
+
   /// All addresses that mean a tile of a stored level; the first is our own.
   static func addresses(_ tile: TileAddress, of shape: ImageShape) throws -> [String] {
     let level = shape.ladder.level(tile.reduction)
@@ -33,16 +43,14 @@ import Testing
         if size.hasSuffix(","), rect.width < 2 { continue }
         if size.hasPrefix(","), rect.height < 2 { continue }
         for quality in ["default", "color"] {
-          addresses.append("/iiif/3/a/\(region)/\(size)/0/\(quality).jpg")
-          addresses.append("/iiif/2/a/\(region)/\(size)/0/\(quality).jpg")
+          addresses += ["3", "2"].map { iiif($0, region, size, quality: quality) }
         }
-        addresses.append("/iiif/3/a/\(region)/^\(size)/360/default.jpg")
+        addresses.append(iiif("3", region, "^\(size)", "360"))
       }
       if reduction == 0 {
         addresses += [
-          "/iiif/3/a/\(region)/max/0.0/default.jpg", "/iiif/3/a/\(region)/pct:100/0/default.jpg",
-          "/iiif/2/a/\(region)/full/0/default.jpg", "/iiif/2/a/\(region)/max/0/color.jpg",
-          "/iiif/2/a/\(region)/pct:100.0/0/default.jpg",
+          iiif("3", region, "max", "0.0"), iiif("3", region, "pct:100"), iiif("2", region, "full"),
+          iiif("2", region, "max", quality: "color"), iiif("2", region, "pct:100.0"),
         ]
       }
     }

@@ -25,34 +25,41 @@ extension ImagePlan {
     of name: ImageName, _ version: IIIFVersion, in shape: ImageShape, limits: RequestLimits,
     to path: inout [UInt8]
   ) {
-    path.append("/iiif/")
-    path.append(version.segment)
-    path.append(UInt8(ascii: "/"))
-    path.append(contentsOf: name.encoded)
-    path.append(UInt8(ascii: "/"))
+    path.append(
+      iiif: version, of: name,
+      region: { appendRegion(shape, to: &$0) },
+      size: { appendSize(version, shape, limits, to: &$0) },
+      rotation: { appendRotation(to: &$0) },
+      file: { appendFile(to: &$0) })
+  }
+
+  private func appendRegion(_ shape: ImageShape, to path: inout [UInt8]) {
     if region == PixelRect(x: 0, y: 0, width: shape.size.width, height: shape.size.height) {
-      path.append("full")
-    } else {
-      path.append(decimal: region.x)
-      path.append(UInt8(ascii: ","))
-      path.append(decimal: region.y)
-      path.append(UInt8(ascii: ","))
-      path.append(decimal: region.width)
-      path.append(UInt8(ascii: ","))
-      path.append(decimal: region.height)
+      return path.append("full")
     }
-    path.append(UInt8(ascii: "/"))
-    appendSize(version, shape, limits, to: &path)
-    path.append(isMirrored ? "/!" : "/")
+    path.append(decimal: region.x)
+    path.append(UInt8(ascii: ","))
+    path.append(decimal: region.y)
+    path.append(UInt8(ascii: ","))
+    path.append(decimal: region.width)
+    path.append(UInt8(ascii: ","))
+    path.append(decimal: region.height)
+  }
+
+  private func appendRotation(to path: inout [UInt8]) {
+    if isMirrored { path.append(UInt8(ascii: "!")) }
     if rotation == .none {
       path.append(UInt8(ascii: "0"))
     } else {
       path.append(contentsOf: DecimalText.shortest(rotation.degrees).utf8)
     }
+  }
+
+  private func appendFile(to path: inout [UInt8]) {
     switch quality {
-    case .color: path.append("/default.")
-    case .gray: path.append("/gray.")
-    case .bitonal: path.append("/bitonal.")
+    case .color: path.append("default.")
+    case .gray: path.append("gray.")
+    case .bitonal: path.append("bitonal.")
     }
     path.append(format.fileExtension)
   }

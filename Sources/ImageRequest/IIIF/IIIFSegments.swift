@@ -10,8 +10,11 @@ package struct IIIFSegments: Hashable, Sendable {
   package let file: ArraySlice<UInt8>
 
   package func address(_ version: IIIFVersion, of name: ImageName) -> String {
-    let segments = [region, size, rotation, file].map { String(decoding: $0, as: UTF8.self) }
-    return "/iiif/\(version.segment)/\(name.text)/" + segments.joined(separator: "/")
+    var address: [UInt8] = []
+    address.append(
+      iiif: version, of: name, region: { $0 += region }, size: { $0 += size },
+      rotation: { $0 += rotation }, file: { $0 += file })
+    return String(decoding: address, as: UTF8.self)
   }
 
   /// Reads them and resolves them for an image.
