@@ -253,25 +253,34 @@ let package = Package(
       "TileViewportTests", ["SeededNumbers", "TileGeometry", "TileViewport", "ViewportSamples"]),
     tests(
       "ScrollMotionTests", ["ScrollMotion", "SeededNumbers", "TileViewport", "ViewportSamples"]),
+    // Draws in place of the processes that cut.
+    .target(
+      name: "CutSamples",
+      dependencies: [
+        "CutJobs", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sources",
+        "TileGeometry",
+      ],
+      path: "Tests/CutSamples", swiftSettings: strict),
     // Runs the whole service without a socket.
     .target(
       name: "ServiceBench",
       dependencies: [
-        "DecoderChildren", "HTTPWire", "Posix", "PyramidFormat", "Sandbox",
+        "CutJobs", "DecoderChildren", "HTTPWire", "Posix", "PyramidFormat", "Sandbox",
         "TileDecodingInProcess", "TileService",
       ],
       path: "Tests/ServiceBench", swiftSettings: strict),
     tests(
       "TileServiceTests",
       [
-        "DecoderChildren", "Digests", "HTTPWire", "ImageRequest", "Posix", "PyramidFormat",
-        "ServiceBench", "Sources", "TileService",
+        "CutJobs", "CutSamples", "DecoderChildren", "Digests", "Documents", "HTTPWire",
+        "ImageRequest", "Posix", "PyramidFormat", "SeededNumbers", "ServiceBench", "Sources",
+        "TileGeometry", "TileService",
       ]),
     tests(
       "CutJobsTests",
       [
-        "CutJobs", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage",
-        "TileGeometry",
+        "CutJobs", "CutSamples", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat",
+        "PyramidSamples", "Sources", "Storage", "TileGeometry",
       ]),
     tests(
       "CommandLineInterfaceTests",

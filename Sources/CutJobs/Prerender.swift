@@ -86,9 +86,29 @@ package final class Prerender: Sendable {
   private let options: Options
   private let state: Monitor<State>
   private let threads = ThreadGroup()
-  private let nursery = Nursery()
+  /// Where the children come from; nil where somebody else makes them.
+  private let nursery: Nursery?
+  private let makeChild: @Sendable () -> any CuttingChild
 
-  package init(_ sources: SourceList, into store: PyramidStore, options: Options) {
+  /// Gets ready to cut; see ``start()``.
+  ///
+  /// - Parameters:
+  ///   - sources: What is to be there in the end.
+  ///   - store: Where pyramids go.
+  ///   - options: How they are cut.
+  ///   - makeChild: Who cuts, called once on each thread; processes where it is left out.
+  package init(
+    _ sources: SourceList, into store: PyramidStore, options: Options,
+    makeChild: (@Sendable () -> any CuttingChild)? = nil
+  ) {
+    if let makeChild {
+      nursery = nil
+      self.makeChild = makeChild
+    } else {
+      let nursery = Nursery()
+      self.nursery = nursery
+      self.makeChild = { CutterProcess(nursery) }
+    }
     self.store = store
     self.options = options
     cutting = StoreCutting(
@@ -100,7 +120,7 @@ package final class Prerender: Sendable {
   /// Starts the work on threads of its own; see ``standing()``.
   package func start() throws {
     // Where it does not start yet, the first image tells why not.
-    if !options.dryRun { try? nursery.start() }
+    if !options.dryRun { try? nursery?.start() }
     try threads.start("prerender", count: options.jobs) { self.run($0) }
   }
 
@@ -124,9 +144,9 @@ package final class Prerender: Sendable {
   }
 
   private func run(_ lane: Int) {
-    let process = CutterProcess(nursery)
+    let child = makeChild()
     while let job = next() {
-      let finished = carryOut(job, lane: lane, process: process)
+      let finished = carryOut(job, lane: lane, child: child)
       state.change { state in
         state.busy -= 1
         state.lanes[lane] = nil
@@ -147,12 +167,12 @@ package final class Prerender: Sendable {
   }
 
   /// - Returns: nil when the image became pages, each a job of its own.
-  private func carryOut(_ job: Job, lane: Int, process: CutterProcess) -> Finished? {
+  private func carryOut(_ job: Job, lane: Int, child: any CuttingChild) -> Finished? {
     let name = job.item.path.description + (job.page.map { ";\($0)" } ?? "")
     var version: PyramidVersion?
     var result: Result
     do {
-      guard let answer = try cut(job, name, lane, process, &version) else { return nil }
+      guard let answer = try cut(job, name, lane, child, &version) else { return nil }
       result = answer
     } catch {
       let whole = (try? FileFolder.canonical(job.item.path)) ?? job.item.path
@@ -164,7 +184,7 @@ package final class Prerender: Sendable {
   }
 
   private func cut(
-    _ job: Job, _ name: String, _ lane: Int, _ process: CutterProcess,
+    _ job: Job, _ name: String, _ lane: Int, _ child: any CuttingChild,
     _ version: inout PyramidVersion?
   ) throws -> Result? {
     let path = try FileFolder.canonical(job.item.path)
@@ -190,16 +210,16 @@ package final class Prerender: Sendable {
     if try store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }
     let order = CutOrder(version: named, source: path, page: page, replaces: options.force)
-    return try cut(order, lane, name, process)
+    return try cut(order, lane, name, child)
   }
 
   private func cut(
-    _ order: CutOrder, _ lane: Int, _ name: String, _ process: CutterProcess
+    _ order: CutOrder, _ lane: Int, _ name: String, _ child: any CuttingChild
   ) throws(CutFailure) -> Result {
     let started = Date()
     state.change { $0.lanes[lane] = Work(name: name, started: started) }
     let outcome = try cutting.carryOut(
-      order, by: process,
+      order, by: child,
       report: { answer in
         self.state.change { state in
           switch answer {

@@ -1,4 +1,4 @@
-import CutJobs
+package import CutJobs
 import DecoderChildren
 package import HTTPWire
 package import ImageRequest
@@ -48,11 +48,13 @@ package final class TileService: Sendable {
   ///   - nursery: who makes the processes that cut.
   ///   - loops: how many responders will be made.
   ///   - openImages: how many images may be open at a time.
+  ///   - makeChild: who cuts; processes of the nursery where it is left out.
   ///   - report: told of what administrators should know, in sentences.
   /// - Throws: where the root or the store can't be opened, or no thread started.
   package init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration,
     decoder: any TileDecoding, nursery: Nursery, loops: Int, openImages: Int = 512,
+    makeChild: (@Sendable () -> any CuttingChild)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     self.configuration = configuration
@@ -64,7 +66,7 @@ package final class TileService: Sendable {
       root: root, store: store, configuration, capacity: self.openImages)
     self.index = index
     let cuts = CutDesk(configuration.cutting(into: index.store), configuration.cutDesk) {
-      CutterProcess(nursery)
+      makeChild?() ?? CutterProcess(nursery)
     }
     self.cuts = cuts
     pictures = PictureDesk(configuration, decoder: decoder) { image, _ in

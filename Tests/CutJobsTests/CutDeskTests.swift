@@ -1,3 +1,4 @@
+import CutSamples
 import DecoderChildren
 import Foundation
 import Posix
@@ -12,73 +13,12 @@ import TileGeometry
 @testable import CutJobs
 
 @Suite struct CutDeskTests {
-  /// A store of a test's own, gone with it.
-  private final class Place: Sendable {
-    let store: PyramidStore
+  private let place: StorePlace
 
-    init() throws {
-      let path = FileManager.default.temporaryDirectory
-        .appendingPathComponent("pyramidion-\(UUID().uuidString)").path
-      store = try PyramidStore(try #require(FilePath(path)), creating: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: store.folder.description) }
-  }
-
-  /// Stands for cutting processes: writes a pyramid of one tile, or fails as it was told.
-  private final class Child: CuttingChild, Sendable {
-    private let failure: CutFailure?
-    /// Cuts wait for it while it is closed.
-    private let gate: Monitor<Bool>
-    let asked = Atomic<Int>(0)
-
-    init(_ failure: CutFailure? = nil, isOpen: Bool = true) {
-      self.failure = failure
-      gate = Monitor(isOpen)
-    }
-
-    func open() { gate.change { $0 = true } }
-
-    func cut(
-      _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
-    ) throws(CutFailure) -> CutOutcome {
-      asked.add(1, ordering: .relaxed)
-      report(.progress(0.5))
-      while !gate.read({ $0 }) {
-        if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
-        Clock.sleep(milliseconds: 1)
-      }
-      if let failure { throw failure }
-      do {
-        try write(request)
-      } catch {
-        throw CutFailure(.source, "\(error)")
-      }
-      return CutOutcome()
-    }
-
-    private func write(_ request: CutRequest) throws {
-      let size = try #require(ImageSize(width: 1, height: 1))
-      let layout = try PyramidLayout(
-        ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .grayJPEG,
-        description: PyramidDescription(
-          version: request.version,
-          source: PyramidDescription.Source(name: "a", size: 1, modified: 1),
-          recipe: request.source.recipe))
-      let writer = try PyramidWriter(
-        try #require(FilePath(bytes: request.output)), layout: layout)
-      try unsafe writer.append(
-        [UInt8(1)].span.bytes, at: TileAddress(reduction: .full, column: 0, row: 0))
-      _ = try writer.finish()
-    }
-  }
-
-  private let place: Place
-
-  init() throws { place = try Place() }
+  init() throws { place = try StorePlace() }
 
   private func desk(
-    _ child: Child, makesMissing: Bool = true, patience: Int = 20
+    _ child: DrawingChild, makesMissing: Bool = true, patience: Int = 20
   ) throws -> CutDesk {
     let cutting = StoreCutting(
       into: place.store, recipe: try #require(PyramidRecipe()), limits: CutLimits(),
@@ -105,7 +45,7 @@ import TileGeometry
   }
 
   @Test func `a pyramid is cut, published, and not cut again`() throws {
-    let child = Child()
+    let child = DrawingChild()
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
@@ -113,12 +53,12 @@ import TileGeometry
     #expect(end(of: order, at: desk) == .done)
     #expect(try place.store.contains(order.version))
     #expect(end(of: order, at: desk) == .done)
-    #expect(child.asked.load(ordering: .relaxed) == 1)
+    #expect(child.asked == 1)
     #expect(desk.counts.finished == 2)
   }
 
   @Test func `who waits for the same image shares one cut`() throws {
-    let child = Child(isOpen: false)
+    let child = DrawingChild(isOpen: false)
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
@@ -128,25 +68,25 @@ import TileGeometry
     child.open()
     let all = ends.wait { $0.count == 5 ? $0 : nil }
     #expect(all.allSatisfy { $0 == .done })
-    #expect(child.asked.load(ordering: .relaxed) == 1)
+    #expect(child.asked == 1)
   }
 
   @Test func `a failure keeps its cause, names no place and is remembered`() throws {
     let words = "/images/secret/a.png: broken at /images/secret/a.png"
-    let child = Child(CutFailure(.source, words))
+    let child = DrawingChild(CutFailure(.source, words))
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
     let told = CutEnd.refused(.failed(CutFailure(.source, "broken at the file")))
     #expect(end(of: try order("a"), at: desk) == told)
     #expect(end(of: try order("a"), at: desk) == told)
-    #expect(child.asked.load(ordering: .relaxed) == 1)
+    #expect(child.asked == 1)
     #expect(desk.counts.failed == 1)
     #expect(try !place.store.contains(order("a").version))
   }
 
   @Test func `words that lead elsewhere on this host are not told`() throws {
-    let child = Child(CutFailure(.environment(.inputOutput), "read /etc/secret failed"))
+    let child = DrawingChild(CutFailure(.environment(.inputOutput), "read /etc/secret failed"))
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
@@ -156,7 +96,7 @@ import TileGeometry
   }
 
   @Test func `who has no patience hears how far it is`() throws {
-    let child = Child(isOpen: false)
+    let child = DrawingChild(isOpen: false)
     let desk = try desk(child, patience: 0)
     #expect(
       end(of: try order("a"), at: desk) == .late(CutProgress(share: nil, waiting: 0)))
@@ -166,18 +106,18 @@ import TileGeometry
   }
 
   @Test func `who has waited long enough is told, and the cut goes on`() throws {
-    let child = Child(isOpen: false)
+    let child = DrawingChild(isOpen: false)
     let desk = try desk(child, patience: 1)
     try desk.start()
     defer { desk.stop() }
     #expect(end(of: try order("a"), at: desk) == .late(CutProgress(share: 0.5, waiting: 0)))
     child.open()
     #expect(end(of: try order("a"), at: desk) == .done)
-    #expect(child.asked.load(ordering: .relaxed) == 1)
+    #expect(child.asked == 1)
   }
 
   @Test func `who has left is told nothing`() throws {
-    let child = Child(isOpen: false)
+    let child = DrawingChild(isOpen: false)
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
@@ -195,7 +135,7 @@ import TileGeometry
   }
 
   @Test func `the line has an end`() throws {
-    let desk = try desk(Child(), patience: 0)
+    let desk = try desk(DrawingChild(), patience: 0)
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     for number in 0..<256 {
       let text = "aaaaaaaaaaaaaa" + String([letters[number >> 5], letters[number & 31]])
@@ -211,12 +151,12 @@ import TileGeometry
   }
 
   @Test func `where nothing is made on demand, that is said`() throws {
-    let desk = try desk(Child(), makesMissing: false)
+    let desk = try desk(DrawingChild(), makesMissing: false)
     #expect(end(of: try order("a"), at: desk) == .refused(.notMade))
   }
 
   @Test func `a damaged pyramid is cut anew once`() throws {
-    let child = Child()
+    let child = DrawingChild()
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
@@ -226,16 +166,16 @@ import TileGeometry
       desk.recut(order)
       #expect(end(of: order, at: desk) == .done)
     }
-    #expect(child.asked.load(ordering: .relaxed) == 2)
+    #expect(child.asked == 2)
   }
 
   @Test func `stopping ends what is under way, and it is not remembered`() throws {
-    let child = Child(isOpen: false)
+    let child = DrawingChild(isOpen: false)
     let desk = try desk(child)
     try desk.start()
     let told = Monitor<CutEnd?>(nil)
     _ = desk.request(try order("a"), tell: { end in told.change { $0 = end } })
-    while child.asked.load(ordering: .relaxed) == 0 { Clock.sleep(milliseconds: 1) }
+    while child.asked == 0 { Clock.sleep(milliseconds: 1) }
     desk.stop()
     #expect(
       told.read { $0 } == .refused(.failed(CutFailure(.interrupted, "interrupted"))))

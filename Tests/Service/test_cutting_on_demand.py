@@ -73,41 +73,6 @@ def test_all_who_ask_for_a_new_image_share_one_cut(served):
     assert len(list(service.store.glob("*/*.tif"))) == 2
 
 
-def test_who_waits_too_long_is_told_how_far_it_is_and_when_to_come_again(served):
-    service = served("--cut-wait", "1")
-    with Halted(service):
-        draw(service.folder / "slow.jpg")
-        draw(service.folder / "next.jpg", seed=1)
-        answer = service.get("/images/slow.jpg/tiles/0/0_0.jpg")
-        assert answer.status == 503
-        assert 1 <= int(answer.fields["Retry-After"]) <= 60
-        assert answer.fields["Cache-Control"] == "no-store"
-        assert answer.fields["Access-Control-Allow-Origin"] == "*"
-        said = answer.json
-        assert said["error"]["status"] == 503 and "prepared" in said["error"]["detail"]
-        progress = said["progress"]
-        assert progress["state"] == "cutting" and 0 <= progress["share"] < 1
-        assert progress["retryAfter"] == int(answer.fields["Retry-After"])
-        # The next image has to wait for its turn.
-        behind = service.get("/iiif/3/next.jpg/info.json")
-        assert behind.status == 503 and behind.json["progress"]["state"] == "waiting"
-        assert service.metrics()["cuts_waiting"] == 1
-        # Images that are there are served meanwhile.
-        assert service.get("/images/first.jpg/tiles/0/0_0.jpg").status == 200
-    for name in ("slow.jpg", "next.jpg"):
-        wait_until(lambda: service.get(f"/images/{name}/tiles/0/0_0.jpg").status == 200)
-    wait_until(lambda: service.metrics()["cuts_finished_total"] == 3)
-
-
-def test_nobody_waits_where_nobody_shall(served):
-    service = served("--cut-wait", "0")
-    draw(service.folder / "a.jpg")
-    first = service.get("/images/a.jpg")
-    assert first.status == 503 and "Retry-After" in first.fields
-    wait_until(lambda: service.get("/images/a.jpg").status == 200)
-    wait_until(lambda: service.metrics()["cuts_finished_total"] == 1)
-
-
 def test_a_client_that_leaves_does_not_end_the_cut(served):
     service = served()
     with Halted(service):

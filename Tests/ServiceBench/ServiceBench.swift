@@ -1,3 +1,4 @@
+package import CutJobs
 import Foundation
 package import HTTPWire
 import Posix
@@ -7,8 +8,8 @@ package import TileService
 
 /// The whole service without a socket: bytes of requests in, heads and bodies of answers out.
 ///
-/// Its store is a new folder, which goes with the bench, and nothing is cut: its images are pyramids
-/// already, or refused. The clock that answers tell is given to it.
+/// Its store is a new folder, which goes with the bench, and nothing is cut unless somebody is given
+/// for that: its images are pyramids already, or refused. The clock that answers tell is given to it.
 package final class ServiceBench {
   package let service: TileService
   private let responder: any Responder
@@ -20,20 +21,24 @@ package final class ServiceBench {
   /// - Parameters:
   ///   - folder: the images.
   ///   - now: the time that answers tell, in seconds since 1970.
+  ///   - cutter: who cuts what has no pyramid yet; nil for nobody.
   ///   - configure: changes what administrators decide.
   /// - Throws: a folder that can't be opened.
   package init(
-    _ folder: String, now: Int64 = 0, configure: (inout ServiceConfiguration) -> Void = { _ in }
+    _ folder: String, now: Int64 = 0, cutter: (any CuttingChild & Sendable)? = nil,
+    configure: (inout ServiceConfiguration) -> Void = { _ in }
   ) throws {
     store = FileManager.default.temporaryDirectory.path + "/bench-\(UUID().uuidString)"
     guard let root = FilePath(folder), let place = FilePath(store) else { throw Unusable() }
     var configuration = ServiceConfiguration()
-    configuration.missingPyramids = .refuse
+    configuration.missingPyramids = cutter == nil ? .refuse : .cut
     configuration.workers = 1
     configure(&configuration)
+    var makeChild: (@Sendable () -> any CuttingChild)?
+    if let cutter { makeChild = { cutter } }
     service = try TileService(
       root: root, store: place, configuration, decoder: InProcessTileDecoder(),
-      nursery: Nursery(), loops: 1)
+      nursery: Nursery(), loops: 1, makeChild: makeChild)
     responder = service.makeResponder(loop: 0)
     var fields = FieldBlock()
     fields.add("Date", date: now)

@@ -13,13 +13,27 @@ final class ImageFolder {
 
   /// Puts copies of a drawing there, with the folders round them.
   func put(_ names: String...) throws {
-    for name in names {
-      let url = URL(fileURLWithPath: path + "/" + name)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(
-        atPath: AnswerCase.images + "/nested/one.tif", toPath: url.path)
+    for name in names { try put(copyOf: "nested/one.tif", as: name) }
+  }
+
+  /// Puts a copy of one of the answers' drawings there, with the folders round it.
+  func put(copyOf drawing: String, as name: String) throws {
+    let whole = path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: String(whole.prefix(upTo: whole.lastIndex(of: "/") ?? whole.endIndex)),
+      withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: AnswerCase.images + "/" + drawing, toPath: whole)
+  }
+
+  /// Makes every JPEG tile of a pyramid undecodable; its index stays whole.
+  func spoilTiles(of name: String) throws {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    var bytes = [UInt8](try Data(contentsOf: url))
+    for start in bytes.ranges(of: [0xFF, 0xD8, 0xFF]).map(\.upperBound) {
+      for place in start..<min(start + 300, bytes.count) { bytes[place] = 0 }
     }
+    try Data(bytes).write(to: url)
   }
 
   func remove(_ name: String) throws {
