@@ -123,31 +123,18 @@ def test_errors_are_plain_sentences(tmp_path):
 # Drawings
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>'
-DRAWINGS = {
-    "plain": SVG, "mark": "\ufeff" + SVG, "prologue": '<?xml version="1.0"?>\n' + SVG,
-    "comment": "<!-- <html> --> \n" + SVG,
-    "doctype": '<!DOCTYPE svg PUBLIC "a" "b" [<!ENTITY x "y">]>' + SVG,
-    "prefix": SVG.replace("<svg", "<s:svg").replace("xmlns", "xmlns:s"),
-    "licence": f"<!-- {'words ' * 500} -->" + SVG,
-}
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
 @pytest.mark.parametrize("packed", [False, True])
-def test_drawings_are_told_by_their_first_element(tmp_path, name, packed):
-    data = DRAWINGS[name].encode()
+def test_drawings_are_told_by_their_first_element(tmp_path, packed):
+    # What else may stand before it, and what is none, SourceFormatTests know.
+    data = ("<!-- <html> --> \n" + SVG).encode()
     (tmp_path / "a").write_bytes(gzip.compress(data) if packed else data)
-    report = inspect(tmp_path / "a", "--allow-untrusted")
-    assert report["format"] == "SVG"
+    assert inspect(tmp_path / "a", "--allow-untrusted")["format"] == "SVG"
 
 
-@pytest.mark.parametrize(
-    "data", [
-        b"<html><body><svg width='9' height='9'></svg></body></html>", b"<!doctype html><svg-x/>",
-        b"<!-- <svg> -->", b"<?xml <svg", gzip.compress(b"hello"), b"\x1f\x8b", b"\x1f\x8b\x08<svg>",
-        gzip.compress(b"<html><svg/></html>")])
-def test_what_only_speaks_of_drawings_is_none(tmp_path, data):
-    (tmp_path / "a").write_bytes(data)
+def test_what_only_speaks_of_drawings_is_none(tmp_path):
+    (tmp_path / "a").write_bytes(b"<html><body><svg width='9' height='9'></svg></body></html>")
     answer = run("cut", "--allow-untrusted", tmp_path / "a", tmp_path / "o.tif")
     assert answer.returncode == 1 and "not an image of a kind" in answer.stderr
 
@@ -156,7 +143,7 @@ def test_what_only_speaks_of_drawings_is_none(tmp_path, data):
 
 
 def test_estimates_go_by_what_is_made_of_what(tmp_path):
-    image = Image.fromarray(picture(2000, 1500))
+    image = Image.new("RGB", (2000, 1500))
     image.save(tmp_path / "a.jpg")
     image.save(tmp_path / "p.jpg", progressive=True)
     image.save(tmp_path / "a.webp")
