@@ -11,20 +11,13 @@ from PIL import Image
 from support.pictures import draw, waves
 from support.service import quoted
 
-# Names that break servers: what they are in the file system.
+# What names are in the file system; NamesTests have more of them, without a server.
 NAMES = [
-    "plain.jpg", "two words.jpg", " leading and trailing .jpg", "dots.in.the.middle.jpg", "no-ending..jpg",
-    "100%.jpg", "50%25.jpg", "%2e%2e%2f.jpg", "a%2Fb.jpg", "semi;colon.jpg", "page;2.jpg", "book.jpg;1.jpg",
-    "hash#tag.jpg", "what?.jpg", "a=1&b=2.jpg", "plus+plus.jpg", "comma,comma.jpg", "at@colon:.jpg",
-    "'single'.jpg", '"double".jpg', "`back`.jpg", "<b>tags</b>".replace("/", "") + ".jpg", "back\\slash.jpg",
-    "{z}{x}{y}.jpg", "[shrink=8].jpg", "(round).jpg", "tilde~.jpg", "caret^.jpg", "pipe|.jpg", "star*.jpg",
-    "exclamation!.jpg", "dollar$HOME.jpg", "-rf.jpg", "new\nline.jpg", "tab\t.jpg", "bell\x07.jpg",
-    "caf\u00e9.jpg", "cafe\u0301.jpg", "日本語の画像.jpg", "עברית.jpg", "emoji 🏔️👩‍🚀.jpg", "\u202eright-to-left.jpg",
-    # Words that our own addresses are made of.
-    "tiles.jpg", "info.json.jpg", "x_files.jpg", "a.dzi.jpg", "ImageProperties.xml.jpg", "viewport.jpg",
-    "full.jpg", "UPPER.JPG", "x" * 240 + ".jpg",
+    "plain.jpg", "two words.jpg", "100%.jpg", "50%25.jpg", "a%2Fb.jpg", "page;2.jpg", "hash#tag.jpg", "what?.jpg",
+    "plus+plus.jpg", '"double".jpg', "new\nline.jpg", "caf\u00e9.jpg", "cafe\u0301.jpg", "日本語の画像.jpg",
+    "emoji 🏔️👩‍🚀.jpg", "info.json.jpg", "UPPER.JPG",
 ]
-FOLDERS = ["two words", "tiles", "viewport", "a_files", "100% #1?", "été;1", "deep/deeper/deepest 🏔"]
+FOLDERS = ["tiles", "100% #1?", "deep/deeper/deepest 🏔"]
 
 
 @pytest.fixture(scope="module")
@@ -107,19 +100,6 @@ def test_every_name_leads_to_its_tiles_in_every_protocol(library):
             assert follow(library, links[page]).status == 200, (name, page)
 
 
-def test_plain_slashes_name_the_same_image(library):
-    for folder in FOLDERS:
-        name = f"{folder}/in ; it.jpg"
-        plain = "/".join(quoted(part) for part in name.split("/"))
-        encoded = library.get(f"/images/{quoted(name)}/tiles/0/0_0.jpg")
-        for address in (f"/images/{plain}/tiles/0/0_0.jpg", f"/iiif/3/{plain}/0,0,256,256/max/0/default.jpg",
-                        f"/dzi/{plain}_files/9/0_0.jpg", f"/xyz/{plain}/1/0/0.jpg",
-                        f"/zoomify/{plain}/TileGroup0/1-0-0.jpg"):
-            assert library.get(address).body == encoded.body, address
-        # Documents name the image as their client wrote it.
-        assert library.get(f"/iiif/3/{plain}/info.json").json["id"].endswith(f"/iiif/3/{plain}")
-
-
 def test_listings_name_everything_and_their_links_work(library):
     entries = whole_listing(library, limit=7)
     images = [entry for entry in entries if entry["type"] == "image"]
@@ -132,7 +112,7 @@ def test_listings_name_everything_and_their_links_work(library):
         shown = follow(library, entry["links"]["image"])
         assert shown.status == 200 and shown.json["id"] == entry["id"]
         assert follow(library, entry["links"]["view"]).status == 200
-    for entry in images[::20]:
+    for entry in images[::9]:
         assert follow(library, entry["links"]["thumbnail"]).pixels.shape[:2] == (222, 256)
     for entry in folders:
         inside = follow(library, entry["links"]["list"]).json
@@ -153,12 +133,6 @@ def test_the_two_forms_of_a_letter_are_two_files(library):
     composed, decomposed = "caf\u00e9.jpg", "cafe\u0301.jpg"
     for name in (composed, decomposed):
         check_shows(library.get(f"/images/{quoted(name)}/tiles/0/0_0.jpg"), library.seeds[name])
-
-
-def test_a_file_called_like_a_page_comes_before_the_page(library):
-    check_shows(library.get("/images/page;2.jpg/tiles/0/0_0.jpg"), library.seeds["page;2.jpg"])
-    # The only page of an image is the image.
-    check_shows(library.get("/images/page;2.jpg;1/tiles/0/0_0.jpg"), library.seeds["page;2.jpg"])
 
 
 def test_searching_finds_names_at_any_depth(library):
@@ -242,10 +216,10 @@ def test_a_folder_and_a_document_are_albums(shelf):
         assert shelf.get(f"/images/a%20book.tif;{page}").status == 404
 
 
-COUNT = 100_000
+COUNT = 30_000
 
 
-def test_a_hundred_thousand_files_are_listed_in_pages(shelf):
+def test_thirty_thousand_files_are_listed_in_pages(shelf):
     folder = shelf.folder / "many"
     folder.mkdir()
     draw(folder / "0.jpg", 64, 64)
@@ -268,7 +242,7 @@ def test_a_hundred_thousand_files_are_listed_in_pages(shelf):
     album = shelf.get("/images/many").json
     assert len(album["pages"]) == 10_000
     # The names and little more: not a megabyte for every thousand.
-    assert shelf.resident() - before < 48 << 20
+    assert shelf.resident() - before < 16 << 20
 
 
 def test_asking_for_a_pipe_does_not_let_its_writer_in(serve, tmp_path):
