@@ -1,4 +1,4 @@
-"""Ten levels down, colours and edges are still the means of what they stand for."""
+"""Many levels down, colours and edges are still the means of what they stand for."""
 
 import numpy
 import pytest
@@ -7,7 +7,7 @@ from PIL import Image
 from support.command import cut
 from support.pictures import halved
 
-LONG, SHORT = 100_001, 37
+LONG, SHORT = 20_001, 37
 
 
 def cut_pixels(source, target, *flags):
@@ -31,13 +31,15 @@ def strip(kind, rows, columns):
     return image.astype(numpy.uint8)
 
 
-@pytest.mark.parametrize("kind", ["flat", "noise", "stripes"])
-@pytest.mark.parametrize("shape", [(SHORT, LONG), (LONG, SHORT)], ids=["wide", "tall"])
+@pytest.mark.parametrize("kind, shape", [
+    ("flat", (SHORT, LONG)), ("noise", (SHORT, LONG)), ("noise", (LONG, SHORT)),
+    ("stripes", (LONG, SHORT)),
+], ids=lambda value: value if isinstance(value, str) else f"{value[0]}x{value[1]}")
 def test_lossless_levels_are_exact_means_to_the_last(tmp_path, kind, shape):
     source = strip(kind, *shape)
     Image.fromarray(source).save(tmp_path / "a.png", compress_level=1)
     levels = cut_pixels(tmp_path / "a.png", tmp_path / "o.tif", "--format", "lossless", "--tile-size", "128")
-    assert len(levels) == 11
+    assert len(levels) == 9
     exact = source.astype(float)
     for depth, level in enumerate(levels):
         if depth > 0:

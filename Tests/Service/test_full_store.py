@@ -35,6 +35,10 @@ def test_a_full_disk_is_no_fault_of_the_image(serve, tmp_path, small_disk, kind)
     assert str(small_disk) not in detail and ".partial" not in detail and "/" not in detail
     assert not [file for file in small_disk.rglob("*") if file.is_file()]
     patience = int(answer.fields["Retry-After"])
+    assert patience > 0
+    if kind == "png":
+        # Trouble is trouble, whoever met it: that it passes is waited for once.
+        return
     subprocess.run(["mount", "-o", "remount,size=64m", small_disk], check=True)
     time.sleep(patience + 0.5)
     assert service.get(f"/images/noise.{kind}").status == 200

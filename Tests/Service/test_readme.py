@@ -12,9 +12,9 @@ import threading
 import urllib.parse
 
 import pytest
-from PIL import Image
 
-from support.command import ROOT, run
+from support.command import ROOT
+from support.pictures import draw
 
 LIBRARIES = {
     "openseadragon": ROOT / ".venv/openseadragon.js",
@@ -131,10 +131,7 @@ def browser():
 @pytest.fixture(scope="module")
 def server(start_service, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pictures")
-    assert run("demo", "--side", 2048, folder / "square.jpg").returncode == 0
-    with Image.open(folder / "square.jpg") as square:
-        square.crop((0, 0, 2001, 1303)).save(folder / "an image.jpg", quality=90)
-    (folder / "square.jpg").unlink()
+    draw(folder / "an image.jpg", 2001, 1303)
     log = tmp_path_factory.mktemp("log") / "access.log"
     service = start_service(folder, "--access-log", log, "--log-format", "json")
     service.log = log
