@@ -257,7 +257,7 @@ let package = Package(
     .target(
       name: "CutSamples",
       dependencies: [
-        "CutJobs", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sources",
+        "CutJobs", "DecoderChildren", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Sources",
         "TileGeometry",
       ],
       path: "Tests/CutSamples", swiftSettings: strict),
@@ -279,8 +279,8 @@ let package = Package(
     tests(
       "CutJobsTests",
       [
-        "CutJobs", "CutSamples", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat",
-        "PyramidSamples", "Sources", "Storage", "TileGeometry",
+        "CutJobs", "CutSamples", "DecoderChildren", "Pixels", "Posix", "PyramidFile",
+        "PyramidFormat", "PyramidSamples", "Sources", "Storage", "TileGeometry",
       ]),
     tests(
       "CommandLineInterfaceTests",

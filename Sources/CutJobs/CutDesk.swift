@@ -1,4 +1,4 @@
-import DecoderChildren
+package import DecoderChildren
 package import Posix
 import Sources
 
@@ -14,6 +14,8 @@ package final class CutDesk: Sendable {
     package var simultaneous: Int
     /// How long one waits before being told to come back, in seconds.
     package var patience: Int
+    /// How long a cut may make no progress.
+    package var silence = Duration.seconds(20)
 
     package init(makesMissing: Bool, simultaneous: Int, patience: Int) {
       self.makesMissing = makesMissing
@@ -38,10 +40,10 @@ package final class CutDesk: Sendable {
     /// How long one waits before being told to come back, in seconds.
     var patience: Int
     var jobs: [PyramidVersion: Job] = [:]
-    var queue: [PyramidVersion] = []
+    var line = CutLine()
     var failures = FailureMemory()
-    /// Damaged pyramids that were cut anew: once must do.
-    var recut: Set<PyramidVersion> = []
+    /// Until when damaged pyramids that were cut anew are not cut anew again.
+    var recut: [PyramidVersion: Instant] = [:]
     var lastNumber: UInt64 = 0
     var isStopping = false
     var finished = 0
@@ -56,10 +58,13 @@ package final class CutDesk: Sendable {
   /// Images that may wait for their turn.
   private static let queueLimit = 256
   private static let recutLimit = 10_000
+  /// A disk that damages what it is given is not worn out by trying.
+  private static let recutPause = Duration.seconds(3600)
 
   private let cutting: StoreCutting
   private let options: Options
   private let makeChild: @Sendable () -> any CuttingChild
+  private let report: @Sendable (CutOrder, CutFailure) -> Void
   private let state: Monitor<State>
   private let threads = ThreadGroup()
 
@@ -69,10 +74,13 @@ package final class CutDesk: Sendable {
   ///   - cutting: How orders are carried out.
   ///   - options: What administrators decide.
   ///   - makeChild: Who cuts; called once on each thread of the desk.
+  ///   - report: Told of each cut that failed, on a thread of the desk.
   package init(
     _ cutting: StoreCutting, _ options: Options,
-    makeChild: @escaping @Sendable () -> any CuttingChild
+    makeChild: @escaping @Sendable () -> any CuttingChild,
+    report: @escaping @Sendable (CutOrder, CutFailure) -> Void = { _, _ in }
   ) {
+    self.report = report
     self.cutting = cutting
     self.options = options
     state = Monitor(State(patience: options.patience))
@@ -80,7 +88,8 @@ package final class CutDesk: Sendable {
   }
 
   package func start() throws(Errno) {
-    try threads.start("cut", count: max(1, options.simultaneous)) { _ in self.run() }
+    try threads.start("cut", count: max(1, options.simultaneous)) { _ in self.run(.all) }
+    try threads.start("cut-small", count: 1) { _ in self.run(.small) }
     try threads.start("cut-patience", count: 1) { _ in self.watchDeadlines() }
   }
 
@@ -97,43 +106,51 @@ package final class CutDesk: Sendable {
 
   /// Cuts that run, wait, were finished and failed.
   package var counts: (running: Int, waiting: Int, finished: Int, failed: Int) {
-    state.read { ($0.jobs.count - $0.queue.count, $0.queue.count, $0.finished, $0.failed) }
+    state.read { ($0.jobs.count - $0.line.count, $0.line.count, $0.finished, $0.failed) }
   }
 
   /// Asks for a pyramid.
   ///
   /// - Parameters:
   ///   - order: What is wanted.
+  ///   - urgency: By whom.
   ///   - tell: Called once, on a thread of the desk, unless the end is known at once.
   /// - Returns: The end, or a ticket for who doesn't want to wait for it any more.
-  package func request(_ order: CutOrder, tell: @escaping Waiter) -> CutReply {
-    let now = Clock.monotonicNanoseconds
+  package func request(
+    _ order: CutOrder, _ urgency: CutUrgency, tell: @escaping Waiter
+  ) -> CutReply {
+    let now = Instant.now
     return state.change { state in
       if let failure = state.failures.reason(order.version, now: now) {
         return .known(.refused(.failed(failure)))
       }
-      if let refusal = admit(order, &state) { return .known(.refused(refusal)) }
+      if let refusal = admit(order, urgency, &state) { return .known(.refused(refusal)) }
       guard state.patience > 0 else {
         return .known(.late(Self.progress(of: order.version, state)))
       }
       state.lastNumber += 1
-      let deadline = Instant.now + .seconds(state.patience)
+      let deadline = now + .seconds(state.patience)
       state.jobs[order.version]?.waiters.append(
         Waiting(number: state.lastNumber, deadline: deadline, tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))
     }
   }
 
-  /// Has a damaged pyramid cut anew, once; nobody waits for it.
+  /// Has a damaged pyramid cut anew, once in a while; nobody waits for it.
   ///
-  /// - Parameter order: The pyramid that is damaged.
-  package func recut(_ order: CutOrder) {
+  /// - Parameters:
+  ///   - order: The pyramid that is damaged.
+  ///   - now: The moment.
+  package func recut(_ order: CutOrder, now: Instant = .now) {
     guard options.makesMissing else { return }
     state.change { state in
-      guard state.recut.count < Self.recutLimit, state.recut.insert(order.version).inserted else {
-        return
+      if let until = state.recut[order.version], now < until { return }
+      if state.recut.count >= Self.recutLimit {
+        state.recut = state.recut.filter { now < $0.value }
       }
-      _ = admit(order.replacing, &state)
+      guard state.recut.count < Self.recutLimit else { return }
+      state.recut[order.version] = now + Self.recutPause
+      _ = admit(order.replacing, .background, &state)
     }
   }
 
@@ -147,31 +164,37 @@ package final class CutDesk: Sendable {
   }
 
   /// Puts an order in line if it is not there yet; answers why it can't be.
-  private func admit(_ order: CutOrder, _ state: inout State) -> CutRefusal? {
-    guard state.jobs[order.version] == nil else { return nil }
+  private func admit(
+    _ order: CutOrder, _ urgency: CutUrgency, _ state: inout State
+  ) -> CutRefusal? {
+    guard state.jobs[order.version] == nil else {
+      state.line.hasten(order.version, to: urgency)
+      return nil
+    }
     guard options.makesMissing else { return .notMade }
-    guard !state.isStopping, state.queue.count < Self.queueLimit else { return .lineIsFull }
+    guard !state.isStopping, state.line.count < Self.queueLimit else { return .lineIsFull }
     state.jobs[order.version] = Job(order: order)
-    state.queue.append(order.version)
+    state.line.append(order, urgency)
     return nil
   }
 
   private static func progress(of version: PyramidVersion, _ state: State) -> CutProgress {
     CutProgress(
-      share: state.jobs[version]?.share, waiting: state.queue.firstIndex(of: version) ?? 0)
+      share: state.jobs[version]?.share, waiting: state.line.position(of: version) ?? 0)
   }
 
   // MARK: Work
 
-  private func run() {
+  private func run(_ lane: CutLine.Lane) {
     let child = makeChild()
-    while let order = next() {
+    while let order = next(for: lane) {
       let failure = cut(order, child)
+      if let failure { report(order, failure) }
       let told = state.change { state -> [Waiting] in
         if let failure {
           state.failed += 1
           if !state.isStopping {
-            state.failures.note(failure, for: order.version, now: Clock.monotonicNanoseconds)
+            state.failures.note(failure, for: order.version, now: .now)
           }
         } else {
           state.finished += 1
@@ -184,27 +207,33 @@ package final class CutDesk: Sendable {
     }
   }
 
-  private func next() -> CutOrder? {
+  private func next(for lane: CutLine.Lane) -> CutOrder? {
     state.wait { state -> CutOrder?? in
       if state.isStopping { return .some(nil) }
-      guard !state.queue.isEmpty else { return nil }
-      let version = state.queue.removeFirst()
+      guard let version = state.line.next(for: lane) else { return nil }
       state.jobs[version]?.share = 0
       return state.jobs[version]?.order
     }
   }
 
   private func cut(_ order: CutOrder, _ child: any CuttingChild) -> CutFailure? {
+    var watch = StallWatch(shortest: options.silence, limits: cutting.limits)
+    var hasStalled = false
     do throws(CutFailure) {
       _ = try cutting.carryOut(
         order, by: child,
         report: { answer in
+          watch.note(answer, now: .now)
           guard case .progress(let share) = answer else { return }
           state.change { $0.jobs[order.version]?.share = share }
-        }, shouldStop: { state.read { $0.isStopping } })
+        },
+        shouldStop: {
+          hasStalled = watch.hasStalled(now: .now)
+          return hasStalled || state.read { $0.isStopping }
+        })
       return nil
     } catch {
-      return error
+      return hasStalled && error.cause == .interrupted ? watch.failure : error
     }
   }
 

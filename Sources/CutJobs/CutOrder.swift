@@ -7,14 +7,18 @@ package struct CutOrder: Sendable {
   package let version: PyramidVersion
   /// Without links.
   package let source: FilePath
+  package let sourceBytes: Int64
   /// From 1; nil where the file is one image.
   package let page: Int?
   /// Whether a pyramid of that name may lie there and is to be written anew.
   package private(set) var replaces: Bool
 
-  package init(version: PyramidVersion, source: FilePath, page: Int?, replaces: Bool) {
+  package init(
+    version: PyramidVersion, source: FilePath, sourceBytes: Int64, page: Int?, replaces: Bool
+  ) {
     self.version = version
     self.source = source
+    self.sourceBytes = sourceBytes
     self.page = page
     self.replaces = replaces
   }

@@ -1,4 +1,5 @@
 package import DecoderChildren
+package import Posix
 package import Sources
 
 /// Cuts that failed, so that a damaged source isn't decoded at every request.
@@ -11,13 +12,12 @@ package struct FailureMemory: Sendable {
     let reason: CutFailure
     /// Failures in a row that were the image's own fault.
     let attempts: Int
-    /// Nanoseconds of the monotonic clock.
-    let until: Int64
+    let until: Instant
   }
 
   /// How long the first failure is remembered.
   package static let seconds = 10
-  private static let first = Int64(seconds) * 1_000_000_000
+  private static let first = Duration.seconds(seconds)
   private static let doublings = 13
   private static let capacity = 4096
 
@@ -29,9 +29,9 @@ package struct FailureMemory: Sendable {
   ///
   /// - Parameters:
   ///   - version: The pyramid that is wanted.
-  ///   - now: Nanoseconds of the monotonic clock.
+  ///   - now: The moment.
   /// - Returns: nil where it may be tried.
-  package func reason(_ version: PyramidVersion, now: Int64) -> CutFailure? {
+  package func reason(_ version: PyramidVersion, now: Instant) -> CutFailure? {
     guard let failure = failures[version], now < failure.until else { return nil }
     return failure.reason
   }
@@ -41,15 +41,15 @@ package struct FailureMemory: Sendable {
   /// - Parameters:
   ///   - reason: What went wrong.
   ///   - version: The pyramid that was to be cut.
-  ///   - now: Nanoseconds of the monotonic clock.
-  package mutating func note(_ reason: CutFailure, for version: PyramidVersion, now: Int64) {
+  ///   - now: The moment.
+  package mutating func note(_ reason: CutFailure, for version: PyramidVersion, now: Instant) {
     let before = failures[version]?.attempts ?? 0
     let attempts = reason.isOfTheImage ? before + 1 : before
     if failures.count >= Self.capacity { failures = failures.filter { $0.value.until > now } }
     if failures.count >= Self.capacity { failures.removeAll() }
     let doublings = reason.isOfTheImage ? min(before, Self.doublings) : 0
     failures[version] = Failure(
-      reason: reason, attempts: attempts, until: now + Self.first << Int64(doublings))
+      reason: reason, attempts: attempts, until: now + Self.first * (1 << doublings))
   }
 
   var count: Int { failures.count }

@@ -1,6 +1,5 @@
 package import DecoderChildren
-package import Foundation
-import Posix
+package import Posix
 import PyramidFile
 package import PyramidFormat
 import Sandbox
@@ -55,7 +54,7 @@ package final class Prerender: Sendable {
   /// An image that is being cut.
   package struct Work: Sendable {
     package let name: String
-    package let started: Date
+    package let started: Instant
     package var pixels = 0
     package var share = 0.0
   }
@@ -118,10 +117,17 @@ package final class Prerender: Sendable {
   }
 
   /// Starts the work on threads of its own; see ``standing()``.
-  package func start() throws {
+  package func start() throws(Errno) {
     // Where it does not start yet, the first image tells why not.
     if !options.dryRun { try? nursery?.start() }
+    if !options.dryRun { try threads.start("sweep", count: 1) { _ in self.sweep() } }
     try threads.start("prerender", count: options.jobs) { self.run($0) }
+  }
+
+  private func sweep() {
+    // Whatever keeps what dead writers left from being removed: it is in nobody's way, and the next
+    // one tries again.
+    _ = try? store.leftovers(removing: true)
   }
 
   /// Waits for the threads, once all is done or after ``stop()``.
@@ -209,14 +215,16 @@ package final class Prerender: Sendable {
     version = named
     if try store.contains(named), !options.force { return .current }
     if options.dryRun { return .wouldCut }
-    let order = CutOrder(version: named, source: path, page: page, replaces: options.force)
+    let order = CutOrder(
+      version: named, source: path, sourceBytes: job.item.bytes, page: page,
+      replaces: options.force)
     return try cut(order, lane, name, child)
   }
 
   private func cut(
     _ order: CutOrder, _ lane: Int, _ name: String, _ child: any CuttingChild
   ) throws(CutFailure) -> Result {
-    let started = Date()
+    let started = Instant.now
     state.change { $0.lanes[lane] = Work(name: name, started: started) }
     let outcome = try cutting.carryOut(
       order, by: child,
@@ -230,7 +238,7 @@ package final class Prerender: Sendable {
         }
       }, shouldStop: { isStopping })
     guard let outcome else { return .current }
-    return .cut(outcome, seconds: Date().timeIntervalSince(started))
+    return .cut(outcome, seconds: (Instant.now - started).seconds)
   }
 
   private func rules(for job: Job) -> CuttingRules {

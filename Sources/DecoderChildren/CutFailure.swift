@@ -8,6 +8,8 @@ package struct CutFailure: Error, Codable, Equatable, Sendable {
     case source
     /// The image asks for more than it may have.
     case limit
+    /// It took longer than it may, or made no progress.
+    case deadline
     /// The system would not read, write or start.
     case environment(Errno)
     /// The cutting process died of a signal.
@@ -29,11 +31,11 @@ extension CutFailure {
   /// Whether it is a verdict on the image, which the next try would end with too.
   ///
   /// A full disk says nothing of the image; neither does a signal for sure: memory may have been
-  /// short, or somebody killed the decoder.
+  /// short, or somebody killed the decoder. And time is short on a busy machine.
   package var isOfTheImage: Bool {
     switch cause {
     case .source, .limit: true
-    case .died, .environment, .interrupted: false
+    case .deadline, .died, .environment, .interrupted: false
     }
   }
 }

@@ -60,7 +60,7 @@ package struct CutterProcess: Sendable {
     while true {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
       guard Instant.now < deadline else {
-        throw CutFailure(.limit, "took longer than its deadline and was stopped")
+        throw CutFailure(.deadline, "took longer than its deadline and was stopped")
       }
       switch conversation.line.next(until: min(deadline, .now + Self.patience)) {
       case .timedOut: continue
@@ -108,7 +108,7 @@ package struct CutterProcess: Sendable {
     case .killed(let signal):
       let cause = CutFailure.Cause.died(signal: signal)
       switch signal {
-      case SIGXCPU: return CutFailure(.limit, "used more processor time than its limit")
+      case SIGXCPU: return CutFailure(.deadline, "used more processor time than its limit")
       case SIGKILL: return CutFailure(cause, "the decoder was killed, by somebody or for memory")
       case SIGTRAP, SIGABRT:
         return CutFailure(cause, "the decoder gave up, for want of memory as a rule")

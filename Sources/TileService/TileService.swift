@@ -23,6 +23,8 @@ package final class TileService: Sendable {
   let pictures: PictureDesk
   let catalogue: Catalogue
   let searches: SearchDesk
+  let faults: FaultLog
+  let storeWatch: StoreWatch
   let metrics: ServiceMetrics
   let pictureFields: PictureFields
   /// For tiles whose format depends on Accept.
@@ -49,13 +51,13 @@ package final class TileService: Sendable {
   ///   - loops: how many responders will be made.
   ///   - openImages: how many images may be open at a time.
   ///   - makeChild: who cuts; processes of the nursery where it is left out.
-  ///   - report: told of what administrators should know, in sentences.
+  ///   - faults: where faults are told of.
   /// - Throws: where the root or the store can't be opened, or no thread started.
   package init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration,
     decoder: any TileDecoding, nursery: Nursery, loops: Int, openImages: Int = 512,
     makeChild: (@Sendable () -> any CuttingChild)? = nil,
-    report: @escaping @Sendable (String) -> Void = { _ in }
+    faults: FaultLog = FaultLog()
   ) throws {
     self.configuration = configuration
     self.loops = max(1, loops)
@@ -63,15 +65,25 @@ package final class TileService: Sendable {
     self.openImages = max(8, openImages / 2)
     limits = configuration.limits
     let index = try ImageIndex(
-      root: root, store: store, configuration, capacity: self.openImages)
+      root: root, store: store, configuration, capacity: self.openImages, faults: faults)
     self.index = index
-    let cuts = CutDesk(configuration.cutting(into: index.store), configuration.cutDesk) {
-      makeChild?() ?? CutterProcess(nursery)
-    }
+    self.faults = faults
+    storeWatch = StoreWatch(
+      index.store, isWritten: configuration.missingPyramids == .cut, faults: faults)
+    let cuts = CutDesk(
+      configuration.cutting(into: index.store), configuration.cutDesk,
+      makeChild: { makeChild?() ?? CutterProcess(nursery) },
+      report: { order, failure in faults.note(failure, image: index.name(of: order)) })
     self.cuts = cuts
-    pictures = PictureDesk(configuration, decoder: decoder) { image, _ in
-      index.forget(image)
-      if image.isStored { cuts.recut(image.cutOrder) }
+    pictures = PictureDesk(configuration, decoder: decoder) { image, trouble in
+      switch trouble {
+      case .unreadable(let error): return index.pyramidUnreadable(image.path, error)
+      case .damaged(let reason):
+        faults.note(.damagedPyramid, image: image.path, reason)
+        index.forget(image)
+        if image.isStored { cuts.recut(image.cutOrder) }
+        return .damaged
+      }
     }
     let catalogue = Catalogue(index)
     self.catalogue = catalogue
@@ -83,11 +95,12 @@ package final class TileService: Sendable {
     viewerFiles = ViewerFiles()
     let succession = Succession()
     self.succession = succession
-    rootWatch = RootWatch(index, succession, report: report)
+    rootWatch = RootWatch(index, succession, report: { faults.say($0) })
     try cuts.start()
     try pictures.start(workers: configuration.workers)
     try searches.start()
     try rootWatch.start()
+    try storeWatch.start()
   }
 
   /// The one that goes on by other rules.
@@ -103,6 +116,8 @@ package final class TileService: Sendable {
     pictures = service.pictures
     catalogue = service.catalogue
     searches = service.searches
+    faults = service.faults
+    storeWatch = service.storeWatch
     metrics = service.metrics
     tagSeed = service.tagSeed
     viewerFiles = service.viewerFiles
@@ -129,6 +144,7 @@ package final class TileService: Sendable {
 
   /// Ends all work; called once the loops have ended.
   package func stop() {
+    storeWatch.stop()
     succession.end()
     cuts.stop()
     pictures.stop()
@@ -144,6 +160,8 @@ package final class TileService: Sendable {
 
 extension OpenImage {
   var cutOrder: CutOrder {
-    CutOrder(version: version, source: canonicalPath, page: page, replaces: true)
+    CutOrder(
+      version: version, source: canonicalPath, sourceBytes: sourceStatus.size, page: page,
+      replaces: true)
   }
 }

@@ -85,3 +85,30 @@ def test_a_store_that_is_not_there_is_said(tmp_path):
     draw(tmp_path / "a.jpg")
     answer = run("prune", "--store", tmp_path / "none", tmp_path)
     assert answer.returncode == 3 and "none" in answer.stderr
+
+
+def left_behind(store):
+    """What a writer leaves that was killed, under names of no source's."""
+    shelf = store / "ab"
+    shelf.mkdir(parents=True, exist_ok=True)
+    files = [shelf / ".abcdefghijklmnop.77-x.partial", shelf / ".abcdefghijklmnop.lock"]
+    for file in files:
+        file.write_bytes(bytes(1000))
+    return files
+
+
+def test_what_killed_writers_left_goes_too(cut):
+    images, store = cut
+    files = left_behind(store)
+    report = as_json("prune", "--store", store, images, "--dry-run")
+    assert report["leftovers"] == 2 and all(file.exists() for file in files)
+    report = as_json("prune", "--store", store, images)
+    assert report["leftovers"] == 2 and not any(file.exists() for file in files)
+    assert report["removed"] == [] and pyramids(store)
+
+
+def test_prerender_clears_it_away_as_well(cut):
+    images, store = cut
+    files = left_behind(store)
+    assert run("prerender", "--store", store, images).returncode == 0
+    assert not any(file.exists() for file in files)

@@ -18,27 +18,32 @@ import TileGeometry
   init() throws { place = try StorePlace() }
 
   private func desk(
-    _ child: DrawingChild, makesMissing: Bool = true, patience: Int = 20
+    _ child: DrawingChild, makesMissing: Bool = true, patience: Int = 20,
+    silence: Duration = .seconds(20), report: @escaping @Sendable (CutFailure) -> Void = { _ in }
   ) throws -> CutDesk {
+    var limits = CutLimits()
+    limits.wholeSeconds = 60
     let cutting = StoreCutting(
-      into: place.store, recipe: try #require(PyramidRecipe()), limits: CutLimits(),
+      into: place.store, recipe: try #require(PyramidRecipe()), limits: limits,
       dotsPerInch: 150, threads: 1)
+    var options = CutDesk.Options(
+      makesMissing: makesMissing, simultaneous: 1, patience: patience)
+    options.silence = silence
     return CutDesk(
-      cutting,
-      CutDesk.Options(makesMissing: makesMissing, simultaneous: 1, patience: patience),
-      makeChild: { child })
+      cutting, options, makeChild: { child }, report: { _, failure in report(failure) })
   }
 
-  private func order(_ letter: Character) throws -> CutOrder {
+  private func order(_ letter: Character, bytes: Int64 = 1 << 20) throws -> CutOrder {
     CutOrder(
       version: try #require(PyramidVersion(String(repeating: letter, count: 16))),
-      source: try #require(FilePath("/images/secret/\(letter).png")), page: nil, replaces: false)
+      source: try #require(FilePath("/images/secret/\(letter).png")), sourceBytes: bytes,
+      page: nil, replaces: false)
   }
 
   /// Asks, and waits for the end.
   private func end(of order: CutOrder, at desk: CutDesk) -> CutEnd {
     let told = Monitor<CutEnd?>(nil)
-    switch desk.request(order, tell: { end in told.change { $0 = end } }) {
+    switch desk.request(order, .opened, tell: { end in told.change { $0 = end } }) {
     case .known(let end): return end
     case .waiting: return told.wait { $0 }
     }
@@ -64,7 +69,9 @@ import TileGeometry
     defer { desk.stop() }
     let ends = Monitor<[CutEnd]>([])
     let order = try order("a")
-    for _ in 0..<5 { _ = desk.request(order, tell: { end in ends.change { $0.append(end) } }) }
+    for _ in 0..<5 {
+      _ = desk.request(order, .opened, tell: { end in ends.change { $0.append(end) } })
+    }
     child.open()
     let all = ends.wait { $0.count == 5 ? $0 : nil }
     #expect(all.allSatisfy { $0 == .done })
@@ -122,7 +129,8 @@ import TileGeometry
     try desk.start()
     defer { desk.stop() }
     let told = Atomic<Bool>(false)
-    let reply = desk.request(try order("a"), tell: { _ in told.store(true, ordering: .relaxed) })
+    let reply = desk.request(
+      try order("a"), .opened, tell: { _ in told.store(true, ordering: .relaxed) })
     guard case .waiting(let ticket) = reply else {
       Issue.record("nothing to wait for")
       return
@@ -141,8 +149,8 @@ import TileGeometry
       let text = "aaaaaaaaaaaaaa" + String([letters[number >> 5], letters[number & 31]])
       let order = CutOrder(
         version: try #require(PyramidVersion(text)), source: try #require(FilePath("/a")),
-        page: nil, replaces: false)
-      guard case .known(.late) = desk.request(order, tell: { _ in }) else {
+        sourceBytes: 1, page: nil, replaces: false)
+      guard case .known(.late) = desk.request(order, .opened, tell: { _ in }) else {
         Issue.record("\(number) was not taken")
         return
       }
@@ -169,12 +177,56 @@ import TileGeometry
     #expect(child.asked == 2)
   }
 
+  @Test func `a damaged pyramid may be cut anew again after a while`() throws {
+    let child = DrawingChild()
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    let order = try order("a")
+    for seconds in [0, 3599, 3601] {
+      desk.recut(order, now: Instant(nanoseconds: 0) + .seconds(seconds))
+      // Behind it in the line, of the same lanes.
+      while desk.counts.waiting + desk.counts.running > 0 { Clock.sleep(milliseconds: 1) }
+    }
+    #expect(child.asked == 2)
+  }
+
+  @Test func `small images don't wait for a large one`() throws {
+    let child = DrawingChild(isOpen: false)
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    _ = desk.request(try order("l", bytes: 1 << 30), .opened, tell: { _ in })
+    while desk.counts.running < 1 { Clock.sleep(milliseconds: 1) }
+    _ = desk.request(try order("m", bytes: 1 << 30), .opened, tell: { _ in })
+    _ = desk.request(try order("a"), .opened, tell: { _ in })
+    while desk.counts.running < 2 { Clock.sleep(milliseconds: 1) }
+    #expect(desk.counts.waiting == 1)
+    child.open()
+  }
+
+  @Test func `a cut that makes no progress is ended, told as such, and reported`() throws {
+    let child = DrawingChild(isOpen: false)
+    let reported = Monitor<[CutFailure]>([])
+    let desk = try desk(child, silence: .milliseconds(20)) { failure in
+      reported.change { $0.append(failure) }
+    }
+    try desk.start()
+    defer { desk.stop() }
+    guard case .refused(.failed(let failure)) = end(of: try order("a"), at: desk) else {
+      Issue.record("it was not ended")
+      return
+    }
+    #expect(failure.cause == .deadline && failure.words.contains("no progress"))
+    #expect(reported.read { $0 } == [failure])
+  }
+
   @Test func `stopping ends what is under way, and it is not remembered`() throws {
     let child = DrawingChild(isOpen: false)
     let desk = try desk(child)
     try desk.start()
     let told = Monitor<CutEnd?>(nil)
-    _ = desk.request(try order("a"), tell: { end in told.change { $0 = end } })
+    _ = desk.request(try order("a"), .opened, tell: { end in told.change { $0 = end } })
     while child.asked == 0 { Clock.sleep(milliseconds: 1) }
     desk.stop()
     #expect(

@@ -9,19 +9,19 @@ import Testing
   private let version: PyramidVersion
   private let damaged = CutFailure(.source, "damaged")
   private let full = CutFailure(.environment(.noSpace), "no room")
-  private static let second: Int64 = 1_000_000_000
+  private static let start = Instant(nanoseconds: 0)
 
   init() throws { version = try #require(PyramidVersion("aaaaaaaaaaaaaaaa")) }
 
   /// For how many seconds each failure of a row is remembered, the next following at once.
   private func seconds(_ failures: [CutFailure]) -> [Int64] {
     var memory = FailureMemory()
-    var now: Int64 = 0
+    var now = Self.start
     return failures.map { failure in
       memory.note(failure, for: version, now: now)
       var seconds: Int64 = 0
-      while memory.reason(version, now: now + seconds * Self.second) == failure { seconds += 1 }
-      now += seconds * Self.second
+      while memory.reason(version, now: now + .seconds(seconds)) == failure { seconds += 1 }
+      now = now + .seconds(seconds)
       return seconds
     }
   }
@@ -33,7 +33,7 @@ import Testing
   @Test func `the environment's faults are forgotten after ten seconds, however many`() {
     for cause: CutFailure.Cause in [
       .environment(.noSpace), .environment(.inputOutput), .environment(.tooManyOpenFiles),
-      .died(signal: 9), .died(signal: 11), .interrupted,
+      .died(signal: 9), .died(signal: 11), .interrupted, .deadline,
     ] {
       let failure = CutFailure(cause, "no")
       #expect(seconds([failure, failure, failure]) == [10, 10, 10])
@@ -52,11 +52,11 @@ import Testing
 
   @Test func `what went well is forgotten`() {
     var memory = FailureMemory()
-    memory.note(damaged, for: version, now: 0)
+    memory.note(damaged, for: version, now: Self.start)
     memory.forget(version)
-    #expect(memory.reason(version, now: 1) == nil)
-    memory.note(damaged, for: version, now: 0)
-    #expect(memory.reason(version, now: 11 * Self.second) == nil)
+    #expect(memory.reason(version, now: Self.start + .nanoseconds(1)) == nil)
+    memory.note(damaged, for: version, now: Self.start)
+    #expect(memory.reason(version, now: Self.start + .seconds(11)) == nil)
   }
 
   @Test func `it never holds more than so many`() throws {
@@ -65,8 +65,8 @@ import Testing
     for number in 0..<10_000 {
       let tail = (0..<3).map { letters[number >> (5 * $0) & 31] }
       let version = try #require(PyramidVersion("aaaaaaaaaaaaa" + String(tail)))
-      memory.note(damaged, for: version, now: 0)
-      #expect(memory.reason(version, now: 1) == damaged)
+      memory.note(damaged, for: version, now: Self.start)
+      #expect(memory.reason(version, now: Self.start + .nanoseconds(1)) == damaged)
     }
     #expect(memory.count <= 4096)
   }

@@ -1,5 +1,6 @@
 import CutJobs
 package import DecoderChildren
+import Pixels
 import Posix
 import PyramidFile
 import PyramidFormat
@@ -25,12 +26,18 @@ package final class DrawingChild: CuttingChild, Sendable {
     gate = Monitor(isOpen)
   }
 
+  private static let facts = SourceFacts(
+    format: "PNG", width: 1, height: 1, color: .rgb, chroma: nil, samples: "8", bands: 3,
+    hasAlpha: false, orientation: 1, pages: 1, profile: "none", isFastRoad: false,
+    isHeldWhole: false, estimatedMemory: 0)
+
   package func open() { gate.change { $0 = true } }
 
   package func cut(
     _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutOutcome {
     count.add(1, ordering: .relaxed)
+    report(.begun(Self.facts))
     report(.progress(0.5))
     while !gate.read({ $0 }) {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }

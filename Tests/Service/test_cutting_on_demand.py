@@ -297,6 +297,9 @@ def test_a_decoder_that_dies_costs_its_image_alone(served):
     draw(service.folder / "after.jpg")
     assert service.get("/images/after.jpg").status == 200
     assert not decoders(service.process.pid)
+    line = wait_until(lambda: next((line for line in service.said if "fault" in line), None))
+    assert line.startswith('pyramidion: fault decoder-killed image="fatal.png" reason="')
+    assert service.metrics()['decoder_deaths_total{signal="SIGKILL"}'] == 1
 
 
 def test_pyramids_are_found_again_by_the_next_server(served):

@@ -143,6 +143,19 @@ import TileGeometry
     #expect(try names("ab") == ["abcdefghijklmnop.tif", "notes.txt"])
   }
 
+  @Test func `a store that takes files is left as it was, and one that is gone is told of`() throws
+  {
+    let store = try PyramidStore(folder, creating: true)
+    try store.checkTakesFiles()
+    try store.checkIsThere()
+    #expect(try FileFolder.names(in: folder) == [])
+    try FileManager.default.removeItem(atPath: folder.description)
+    #expect(throws: FileError.self) { try store.checkTakesFiles() }
+    #expect(throws: FileError.self) { try store.checkIsThere() }
+    _ = try FileFolder.make(folder)
+    try store.checkTakesFiles()
+  }
+
   @Test func `repair removes what is damaged and nothing else`() throws {
     let store = try PyramidStore(folder, creating: true)
     let good = try #require(version)

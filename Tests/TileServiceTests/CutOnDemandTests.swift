@@ -66,17 +66,20 @@ import Testing
 
   @Test func `the next image has to wait for its turn`() throws {
     let folder = try ImageFolder()
-    try folder.put(copyOf: "uncut.jpg", as: "a.jpg")
-    try folder.put(copyOf: "uncut.jpg", as: "b.jpg")
+    for name in ["a.jpg", "beside.jpg", "b.jpg"] {
+      try folder.put(copyOf: "uncut.jpg", as: name)
+    }
     let child = DrawingChild(isOpen: false)
     let bench = try ServiceBench(folder.path, cutter: child) { $0.cutPatience = 0 }
+    // One is cut, and a second one beside it, since it is small.
     _ = bench.get("/images/a.jpg")
-    Self.waitForCut(child)
+    _ = bench.get("/images/beside.jpg")
+    while child.asked < 2 { Clock.sleep(milliseconds: 1) }
     let answer = try #require(bench.get("/iiif/3/b.jpg/info.json"))
     #expect(answer.status == 503 && answer.text.contains("\"state\":\"waiting\""))
-    #expect(bench.service.cuts.counts == (1, 1, 0, 0))
+    #expect(bench.service.cuts.counts == (2, 1, 0, 0))
     child.open()
-    while bench.service.cuts.counts.finished < 2 { Clock.sleep(milliseconds: 1) }
+    while bench.service.cuts.counts.finished < 3 { Clock.sleep(milliseconds: 1) }
     #expect(bench.get("/iiif/3/b.jpg/info.json")?.status == 200)
   }
 

@@ -22,7 +22,7 @@ extension Command {
     discussion: [
       "A source that changes gets a new pyramid, and the old one stays in the store until it is "
         + "pruned. Kept is what `prerender PATH...` with the same flags would call current; all "
-        + "else in the store is removed. So name every folder that shares the store, and run it "
+        + "else in the store is removed, and so is what killed writers left. So name every folder that shares the store, and run it "
         + "with the settings of the server.",
       "Nothing is removed where a path can't be read or holds no image: an unmounted disk is no "
         + "reason to cut everything again. A server may go on meanwhile: pyramids that it has "
@@ -52,6 +52,8 @@ private struct PruneReport: Encodable {
   /// Of what is removed, or would be.
   var bytes: Int64 = 0
   var removed: [Pyramid] = []
+  /// Files that killed writers left behind, which are removed too, or would be.
+  var leftovers = 0
 }
 
 extension CommandLineInterface {
@@ -84,12 +86,16 @@ extension CommandLineInterface {
           "\(path): \(words), \(pyramid.bytes) bytes, was cut from \(pyramid.source ?? "?")\n")
       }
     }
+    report.leftovers = try environment { try store.leftovers(removing: !report.dryRun).count }
     if isJSON {
       console.output(json: try json(report))
     } else {
       let words = report.dryRun ? "would be removed" : "removed"
       console.output(
         "\(report.kept) kept, \(report.removed.count) \(words), \(report.bytes) bytes\n")
+      if report.leftovers > 0 {
+        console.output("\(report.leftovers) files of killed writers \(words)\n")
+      }
     }
     return .done
   }

@@ -8,11 +8,16 @@ extension Response {
   /// that there is none to show.
   mutating func silenceRefusal(of request: borrowing Request) {
     guard status.rawValue >= 400, request.method == .get || request.method == .head,
-      let query = request.query, QueryFields.takesEmpty(query)
+      request.isForOverview
     else { return }
     reset()
     status = .noContent
     fields.add("Access-Control-Allow-Origin", "*")
     fields.add("Cache-Control", "no-store")
   }
+}
+
+extension Request {
+  /// Whether it is for one of many small pictures, which the page can do without.
+  var isForOverview: Bool { query.map { QueryFields.takesEmpty($0) } == true }
 }

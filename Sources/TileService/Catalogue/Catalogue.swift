@@ -177,8 +177,10 @@ final class Catalogue: Sendable {
       shelves.withLock { $0.keep(shelf, of: folder) }
       return shelf
     } catch {
-      throw error.errno.isOfTheFile
-        ? .noFolder : NotServed(fault: error.errno, "the folder can't be read: \(error.errno)")
+      guard !error.errno.isOfTheFile else { throw .noFolder }
+      let refusal = NotServed(fault: error.errno, "the folder can't be read: \(error.errno)")
+      index.faults.note(Fault(reading: error.errno), image: folder, refusal.detail)
+      throw refusal
     }
   }
 }

@@ -24,9 +24,11 @@ final class ImageIndex: Sendable {
 
   private let currentRoot: Mutex<SourceRoot>
   let store: PyramidStore
+  let faults: FaultLog
   private let rules: CuttingRules
   private let capacity: Int
   private let open: Mutex<ClockCache<BytesKey, OpenImage>>
+  private let resolutions = ResolutionMemory()
   private let lastKey = Atomic<UInt64>(0)
 
   /// Opens the root and the store.
@@ -36,12 +38,15 @@ final class ImageIndex: Sendable {
   ///   - store: Where pyramids lie and are put.
   ///   - configuration: What administrators decided.
   ///   - capacity: How many images are kept open.
+  ///   - faults: Told of what can't be read.
   /// - Throws: What keeps either folder from being used.
   init(
-    root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int
+    root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
+    faults: FaultLog
   ) throws(FileError) {
+    self.faults = faults
     currentRoot = Mutex(try SourceRoot(root))
-    self.store = try PyramidStore(store, creating: true)
+    self.store = try Self.open(store, isWritten: configuration.missingPyramids == .cut)
     rules = CuttingRules(
       recipe: configuration.recipe, dotsPerInch: configuration.dotsPerInch,
       allowsUntrusted: configuration.cutLimits.allowsUntrusted)
@@ -62,12 +67,20 @@ final class ImageIndex: Sendable {
     open.withLock { $0 = ClockCache(capacity: capacity) }
   }
 
-  var openCount: Int { open.withLock { $0.count } }
-
-  /// Some images that are open, for proving that pictures can be made.
-  func someOpen(_ count: Int) -> [OpenImage] {
-    open.withLock { Array($0.values.prefix(count)) }
+  /// Opens a store, or makes one; where nothing is put there, one that can only be read will do.
+  private static func open(
+    _ folder: FilePath, isWritten: Bool
+  ) throws(FileError) -> PyramidStore {
+    guard !isWritten else { return try PyramidStore(folder, creating: true) }
+    do throws(FileError) {
+      return try PyramidStore(folder, creating: false)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return try PyramidStore(folder, creating: true)
+    }
   }
+
+  var openCount: Int { open.withLock { $0.count } }
 
   /// An image that is open and still current; the only lock on the way of a request.
   func openImage(_ path: [UInt8]) -> OpenImage? {
@@ -96,7 +109,8 @@ final class ImageIndex: Sendable {
       return found(try root.open(identifier), path, identifier, in: root)
     } catch {
       if error.errno == .isFolder { return .folder }
-      return .nothing(NotServed(error))
+      guard error.errno.isOfTheFile else { return .nothing(unreadable(path, error)) }
+      return .nothing(.absent)
     }
   }
 
@@ -110,9 +124,35 @@ final class ImageIndex: Sendable {
     do throws(FileError) {
       return try root.status(of: identifier)
     } catch {
-      guard error.errno.isOfTheFile else { throw NotServed(sourceError: error) }
+      guard error.errno.isOfTheFile else { throw unreadable(path, error) }
       return nil
     }
+  }
+
+  /// What an order's source is called below the root, with its page.
+  func name(of order: CutOrder) -> [UInt8] {
+    let root = Array(root.path.bytes)
+    let path = Array(order.source.bytes)
+    // A link may lead to it: then its own name is all that is told.
+    let below =
+      path.starts(with: root)
+      ? Array(path.dropFirst(root.count).drop { $0 == 0x2F })
+      : Array(order.source.lastComponent)
+    return below + (order.page.map { Array(";\($0)".utf8) } ?? [])
+  }
+
+  /// Notes that a source can't be read.
+  private func unreadable(_ path: [UInt8], _ error: FileError) -> NotServed {
+    let refusal = NotServed(sourceError: error)
+    faults.note(Fault(reading: error.errno), image: path, refusal.detail)
+    return refusal
+  }
+
+  /// Notes that a pyramid of the store can't be read.
+  func pyramidUnreadable(_ path: [UInt8], _ error: FileError) -> NotServed {
+    let refusal = NotServed(storeError: error)
+    faults.note(Fault(reading: error.errno), image: path, refusal.detail)
+    return refusal
   }
 
   private func found(
@@ -121,10 +161,9 @@ final class ImageIndex: Sendable {
   ) -> Finding {
     let resolution: SourceResolution
     do throws(FileError) {
-      resolution = try SourceResolution(
-        of: source.file, at: source.canonicalPath, page: source.page, by: rules)
+      resolution = try resolved(source, at: path)
     } catch {
-      return .nothing(NotServed(sourceError: error))
+      return .nothing(unreadable(path, error))
     }
     switch resolution {
     case .refused(let refusal): return .nothing(NotServed(refusal))
@@ -135,9 +174,20 @@ final class ImageIndex: Sendable {
     case .toCut(let image):
       let place = place(source, path, identifier, image.page, in: root)
       let order = CutOrder(
-        version: image.version, source: place.canonicalPath, page: image.page, replaces: false)
+        version: image.version, source: place.canonicalPath, sourceBytes: place.status.size,
+        page: image.page, replaces: false)
       return openStored(place, image, order)
     }
+  }
+
+  private func resolved(
+    _ source: SourceRoot.Source, at path: [UInt8]
+  ) throws(FileError) -> SourceResolution {
+    if let known = resolutions.resolution(of: source, at: path) { return known }
+    let resolution = try SourceResolution(
+      of: source.file, at: source.canonicalPath, page: source.page, by: rules)
+    resolutions.keep(resolution, of: source, at: path)
+    return resolution
   }
 
   private func openStored(
@@ -147,17 +197,20 @@ final class ImageIndex: Sendable {
     do throws(FileError) {
       file = try LocalFile(store.path(of: image.version))
     } catch {
-      return error.errno == .noSuchFile ? .uncut(order) : .nothing(NotServed(storeError: error))
+      guard error.errno != .noSuchFile else { return .uncut(order) }
+      return .nothing(pyramidUnreadable(place.path, error))
     }
     do {
       let pyramid = try Pyramid(file)
       if pyramid.description?.version == image.version.text {
         return keep(place, pyramid, file, image, isStored: true)
       }
+      faults.note(.damagedPyramid, image: place.path, "it is the pyramid of another image")
     } catch {
       if let failure = (error as? TIFFError)?.fileError {
-        return .nothing(NotServed(storeError: failure))
+        return .nothing(pyramidUnreadable(place.path, failure))
       }
+      faults.note(.damagedPyramid, image: place.path, "\(error)")
     }
     // A damaged pyramid is as good as none, and is written anew.
     return .uncut(order.replacing)
@@ -198,24 +251,5 @@ final class ImageIndex: Sendable {
         open.insert(image, for: name)
         return image
       })
-  }
-}
-
-extension ImageIndex {
-  /// Some pyramids of the store, for proving that tiles can be decoded.
-  func someStored(_ count: Int) -> [OpenImage] {
-    let versions = (try? store.versions(atMost: count)) ?? []
-    return versions.compactMap { version in
-      guard let file = try? LocalFile(store.path(of: version)), let pyramid = try? Pyramid(file)
-      else { return nil }
-      let place = SourcePlace(
-        root: root, path: [], watched: file.path, canonicalPath: file.path, status: file.status,
-        page: nil)
-      // Tiles are remembered by the key: with one for all, the first one's would stand for others.
-      let key = lastKey.add(1, ordering: .relaxed).newValue
-      return OpenImage(
-        place, pyramid: pyramid, file: file, version: version, key: key, pages: nil,
-        isStored: false)
-    }
   }
 }

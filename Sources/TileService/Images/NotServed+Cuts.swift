@@ -21,7 +21,7 @@ extension NotServed {
   init(_ failure: CutFailure) {
     let words = "the image can't be cut: \(failure.words)"
     switch failure.cause {
-    case .source, .limit: self.init(.unprocessable, words)
+    case .source, .limit, .deadline: self.init(.unprocessable, words)
     case .environment(let error): self.init(fault: error, words)
     case .died(SIGKILL), .interrupted:
       self.init(.serviceUnavailable, words, retryAfter: FailureMemory.seconds)

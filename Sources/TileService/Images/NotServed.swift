@@ -19,6 +19,7 @@ struct NotServed: Error, Sendable {
   }
 
   static let absent = NotServed(.notFound, "there is no such image")
+  static let damaged = NotServed(.internalServerError, "the image's pyramid is damaged")
   static let noImage = NotServed(
     .unsupportedMediaType, "the file is not an image of a kind that is served")
   static let folder = NotServed(

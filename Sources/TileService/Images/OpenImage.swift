@@ -73,7 +73,7 @@ extension OpenImage {
   ///   renderer finds out what is wrong.
   /// - Throws: What keeps the file from being read. Nothing else may be answered then: what would be
   ///   rendered are other bytes, under the same tag.
-  func storedTile(_ match: TileMatch?) throws(NotServed) -> StoredTile? {
+  func storedTile(_ match: TileMatch?) throws(FileError) -> StoredTile? {
     guard case .whole(let address) = match,
       let level = pyramid.storedLevel(address.reduction)
     else { return nil }
@@ -91,7 +91,7 @@ extension OpenImage {
           owner: self, descriptor: descriptor, offset: location.offset,
           length: Int64(location.length)))
     } catch {
-      if let failure = error.fileError { throw NotServed(storeError: failure) }
+      if let failure = error.fileError { throw failure }
       return nil
     }
   }

@@ -37,10 +37,26 @@ extension TileService {
     text.gauge("cuts_waiting", "Images that wait to be cut.", cuts.waiting)
     text.counter("cuts_finished_total", "Images that were cut.", cuts.finished)
     text.counter("cuts_failed_total", "Images that could not be cut.", cuts.failed)
+    putFaults(&text)
     text.gauge(
       "resident_memory_bytes", "Memory of this process that is in use.",
       ProcessMemory.residentBytes)
     return text.text
+  }
+
+  private func putFaults(_ text: inout PrometheusText) {
+    text.family("faults_total", "counter", "Faults of the machine, decoders and pyramids, by kind.")
+    for fault in Fault.allCases {
+      text.sample("faults_total", "kind=\"\(fault.name)\"", faults.count(of: fault))
+    }
+    let deaths = faults.deaths
+    text.family("decoder_deaths_total", "counter", "Decoders that a signal ended, by signal.")
+    for (signal, count) in deaths {
+      text.sample("decoder_deaths_total", "signal=\"\(signal)\"", count)
+    }
+    text.gauge(
+      "store_usable", "Whether the store takes new pyramids, or can be read where none are made.",
+      storeWatch.problem == nil ? 1 : 0)
   }
 
   private func putRequests(_ sum: MetricsSum, _ text: inout PrometheusText) {

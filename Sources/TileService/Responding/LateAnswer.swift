@@ -121,7 +121,8 @@ final class LateAnswer: PendingAnswer {
 
   private func wait(for order: CutOrder, _ asked: Asked, mayCut: Bool) {
     guard mayCut else { return refuse(asked, .unreadable) }
-    switch service.cuts.request(order, tell: { end in self.goOn(after: end, asked) }) {
+    let urgency: CutUrgency = asked.request.isForOverview ? .background : .opened
+    switch service.cuts.request(order, urgency, tell: { end in self.goOn(after: end, asked) }) {
     case .known(let end): goOn(after: end, asked)
     case .waiting(let ticket): waiting.enter(CutWait(desk: service.cuts, ticket: ticket))
     }

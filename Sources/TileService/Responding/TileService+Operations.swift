@@ -30,7 +30,8 @@ extension TileService {
     return lines.joined(separator: "\n") + "\n"
   }()
 
-  /// Where there is no pyramid yet, a tile is made to be decoded.
+  /// A tile that is made for it is decoded: what lies in the store comes from strangers' files, and
+  /// says nothing of the server.
   private var decodesOwnTile: Bool {
     let side = 64
     let drawn = (0..<(side * side * 4)).map { UInt8(truncatingIfNeeded: $0 / side) }
@@ -43,34 +44,24 @@ extension TileService {
     return !part.isEmpty
   }
 
-  /// One damaged pyramid is that image's trouble, and not the server's: several are looked at.
-  private var decodesSomeTile: Bool {
-    let tries = 3
-    let open = index.someOpen(tries)
-    if open.contains(where: decodesTile) { return true }
-    let stored = index.someStored(tries)
-    return open.isEmpty && stored.isEmpty
-      ? decodesOwnTile : stored.contains(where: decodesTile)
-  }
-
-  private func decodesTile(_ image: OpenImage) -> Bool {
-    let level = image.shape.ladder.level(image.shape.ladder.coarsest)
-    let tile = NativeTile(
-      TileAddress(reduction: level.reduction, column: 0, row: 0), format: .png)
-    guard let plan = try? tile.plan(for: image.shape) else { return false }
-    return (try? pictures.renderer.render(plan, of: image.source, isCancelled: { false })) != nil
-  }
-
-  /// Ready is who can read the folder and make pictures: a real tile is decoded, where one is there.
+  /// Ready is who can read the folder and make pictures; what can't store new pyramids still serves
+  /// the others.
   private func answerReadiness(_ request: borrowing Request, _ response: inout Response) {
+    // Whatever keeps it from being read: that is all this question is about.
     guard (try? index.root.status(of: nil)) != nil else {
       return response.refuse(
         .serviceUnavailable, "the folder of images can't be read", for: request)
     }
-    guard decodesSomeTile else {
+    guard decodesOwnTile else {
       return response.refuse(.serviceUnavailable, "no tile can be decoded", for: request)
     }
-    response.say("ready\n", for: request)
+    guard let problem = storeWatch.problem else { return response.say("ready\n", for: request) }
+    let words =
+      switch configuration.missingPyramids {
+      case .cut: "nothing can be stored"
+      case .refuse: "the store can't be read"
+      }
+    response.say("ready, but \(words): \(problem)\n", for: request)
   }
 }
 

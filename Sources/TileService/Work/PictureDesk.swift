@@ -17,7 +17,7 @@ final class PictureDesk: Sendable {
   let renders: WorkLane
   private let cache: Mutex<ByteCache<PictureKey, SharedBytes>>
   private let work = SharedWork<PictureKey, PictureResult>()
-  private let reportDamage: @Sendable (OpenImage, String) -> Void
+  private let reportTrouble: @Sendable (OpenImage, PyramidTrouble) -> NotServed
 
   /// What a cache entry takes besides its bytes.
   private static let entryBytes = 256
@@ -27,10 +27,10 @@ final class PictureDesk: Sendable {
   /// - Parameters:
   ///   - configuration: how much it keeps and lets wait.
   ///   - decoder: who makes pixels of stored tiles.
-  ///   - reportDamage: told of a pyramid whose bytes are not what they should be.
+  ///   - reportTrouble: told of a pyramid whose bytes can't be had; answers what is said of it.
   init(
     _ configuration: ServiceConfiguration, decoder: any TileDecoding,
-    reportDamage: @escaping @Sendable (OpenImage, String) -> Void
+    reportTrouble: @escaping @Sendable (OpenImage, PyramidTrouble) -> NotServed
   ) {
     renderer = Renderer(
       tileCache: ByteBudget(bytes: configuration.tileCacheBytes), quality: configuration.quality,
@@ -38,7 +38,7 @@ final class PictureDesk: Sendable {
     tiles = WorkLane(name: "tiles", limit: configuration.queueLimit)
     renders = WorkLane(name: "renders", limit: configuration.queueLimit, niceness: 10)
     cache = Mutex(ByteCache(budget: ByteBudget(bytes: configuration.answerCacheBytes)))
-    self.reportDamage = reportDamage
+    self.reportTrouble = reportTrouble
   }
 
   func start(workers: Int) throws(Errno) {
@@ -86,19 +86,15 @@ final class PictureDesk: Sendable {
       switch error {
       case .cancelled: return nil
       case .unreadable(let tile, let reason):
-        if let failure = reason.fileError { return .failed(NotServed(storeError: failure)) }
-        return damaged(order, "\(tile): \(reason)")
-      case .undecodable(let tile, let reason): return damaged(order, "\(tile): \(reason)")
+        let trouble = reason.fileError.map { PyramidTrouble.unreadable($0) }
+        return .failed(reportTrouble(order.image, trouble ?? .damaged("\(tile): \(reason)")))
+      case .undecodable(let tile, let reason):
+        return .failed(reportTrouble(order.image, .damaged("\(tile): \(reason)")))
       case .notEncoded(let reason):
         return .failed(
           NotServed(.internalServerError, "the picture could not be encoded as \(reason)"))
       }
     }
-  }
-
-  private func damaged(_ order: PictureOrder, _ reason: String) -> PictureResult {
-    reportDamage(order.image, reason)
-    return .failed(NotServed(.internalServerError, "the image's pyramid is damaged"))
   }
 
   private func render(_ order: PictureOrder, _ key: PictureKey) throws(RenderError) -> [UInt8] {

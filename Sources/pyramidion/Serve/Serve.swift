@@ -37,7 +37,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
         root: try settings.root(), store: try settings.storePath(), settings.serviceRules,
         decoder: InProcessTileDecoder(), nursery: nursery, loops: configuration.loops,
         openImages: settings.openFiles(descriptors: descriptors) * configuration.loops,
-        report: { console.error("pyramidion: \($0)\n") })
+        faults: FaultLog(write: console.error))
       service = made
       makeResponder = { made.makeResponder(loop: $0) }
     }

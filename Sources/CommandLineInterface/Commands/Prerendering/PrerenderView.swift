@@ -1,7 +1,6 @@
 import ByteText
 import CutJobs
 import DecoderChildren
-import Foundation
 import Posix
 import Sources
 
@@ -28,7 +27,7 @@ final class PrerenderView {
   private(set) var failures = 0
   private let console: Console
   private let style: Style
-  private let started = Date()
+  private let started = Instant.now
   private let totalBytes: Int64
   private let count: Int
   private var doneBytes: Int64 = 0
@@ -37,7 +36,7 @@ final class PrerenderView {
   private var written: Int64 = 0
   private var tally: [String: Int] = [:]
   private var drawnLines = 0
-  private var lastLine = Date()
+  private var lastLine = Instant.now
 
   init(console: Console, sources: SourceList, style: Style) {
     self.console = console
@@ -61,10 +60,10 @@ final class PrerenderView {
     if style.isLive {
       erase()
       draw(standing.inWork)
-    } else if let interval = style.interval, Date().timeIntervalSince(lastLine) >= interval,
+    } else if let interval = style.interval, (Instant.now - lastLine).seconds >= interval,
       !standing.inWork.isEmpty
     {
-      lastLine = Date()
+      lastLine = Instant.now
       if style.json {
         for work in standing.inWork {
           event([
@@ -79,7 +78,7 @@ final class PrerenderView {
 
   func close(interrupted: Bool) {
     erase()
-    let seconds = Date().timeIntervalSince(started)
+    let seconds = (Instant.now - started).seconds
     if style.json {
       var fields: [String: Field] = [
         "event": .text("total"), "seconds": .number(seconds),
@@ -177,7 +176,7 @@ final class PrerenderView {
 
   private func draw(_ works: [Prerender.Work]) {
     var lines = works.map { work in
-      let seconds = max(Date().timeIntervalSince(work.started), 1e-3)
+      let seconds = max((Instant.now - work.started).seconds, 1e-3)
       let rate = Double(work.pixels) * work.share / 1e6 / seconds
       let left = work.share > 0.02 ? time(seconds / work.share - seconds) : "-"
       return "\(bar(work.share)) \(pad("\(Int(work.share * 100))", 3))%  "
@@ -193,7 +192,7 @@ final class PrerenderView {
   }
 
   private func overall(_ works: [Prerender.Work]) -> String {
-    let seconds = Date().timeIntervalSince(started)
+    let seconds = (Instant.now - started).seconds
     let current = works.reduce(0) { $0 + Double($1.pixels) * $1.share }
     let rate = (Double(pixels) + current) / 1e6 / max(seconds, 1e-3)
     let share = totalBytes > 0 ? Double(doneBytes) / Double(totalBytes) : 1

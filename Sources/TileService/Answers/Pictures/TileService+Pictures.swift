@@ -55,7 +55,11 @@ extension TileService {
     of plan: ImagePlan, in image: OpenImage
   ) throws(NotServed) -> PictureSource {
     let match = plan.match(in: image.shape)
-    if let tile = try image.storedTile(match) { return .stored(tile) }
+    do throws(FileError) {
+      if let tile = try image.storedTile(match) { return .stored(tile) }
+    } catch {
+      throw index.pyramidUnreadable(image.path, error)
+    }
     let cost = Renderer.cost(of: plan, from: image.pyramid)
     guard cost.bytes <= Self.costLimit else {
       throw .malformed("the picture would take more memory than is allowed; ask for a smaller one")

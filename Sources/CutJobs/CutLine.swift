@@ -1,0 +1,58 @@
+import Sources
+
+/// Pyramids that wait for their turn: the urgent ones first, and of those the first who came.
+struct CutLine {
+  /// What a lane takes.
+  enum Lane: Sendable {
+    case all
+    /// Small sources alone, so that none of them waits for a large one.
+    case small
+  }
+
+  private struct Place {
+    let version: PyramidVersion
+    let isSmall: Bool
+    var urgency: CutUrgency
+  }
+
+  /// Sources up to so many bytes are small.
+  private static let smallSource: Int64 = 8 << 20
+
+  /// In the order in which they are taken.
+  private var places: [Place] = []
+
+  var count: Int { places.count }
+
+  /// Puts an order in line.
+  mutating func append(_ order: CutOrder, _ urgency: CutUrgency) {
+    insert(
+      Place(
+        version: order.version, isSmall: order.sourceBytes <= Self.smallSource,
+        urgency: urgency))
+  }
+
+  /// Somebody else wants it too: it may overtake others, and never falls back.
+  mutating func hasten(_ version: PyramidVersion, to urgency: CutUrgency) {
+    guard let index = places.firstIndex(where: { $0.version == version }),
+      places[index].urgency < urgency
+    else { return }
+    var place = places.remove(at: index)
+    place.urgency = urgency
+    insert(place)
+  }
+
+  /// Takes the next one for a lane out of the line.
+  mutating func next(for lane: Lane) -> PyramidVersion? {
+    let index = places.firstIndex { lane == .all || $0.isSmall }
+    return index.map { places.remove(at: $0).version }
+  }
+
+  /// How many are before it; nil where it does not wait.
+  func position(of version: PyramidVersion) -> Int? {
+    places.firstIndex { $0.version == version }
+  }
+
+  private mutating func insert(_ place: Place) {
+    places.insert(place, at: places.firstIndex { $0.urgency < place.urgency } ?? places.count)
+  }
+}

@@ -1,0 +1,70 @@
+import DecoderChildren
+import Glibc
+import Posix
+
+/// Trouble of the machine, of a decoder or of a pyramid: nothing that whoever asked could help, and
+/// something that whoever runs the service should hear of.
+///
+/// The names are a promise: logs and metrics have them.
+package enum Fault: Int, CaseIterable, Sendable {
+  case storeFull, storeUnusable, unreadable, outOfDescriptors, outOfMemory
+  case decoderUnusable, decoderKilled, decoderCrashed, deadline, damagedPyramid
+
+  var name: StaticString {
+    switch self {
+    case .storeFull: "store-full"
+    case .storeUnusable: "store-unusable"
+    case .unreadable: "unreadable"
+    case .outOfDescriptors: "out-of-descriptors"
+    case .outOfMemory: "out-of-memory"
+    case .decoderUnusable: "decoder-unusable"
+    case .decoderKilled: "decoder-killed"
+    case .decoderCrashed: "decoder-crashed"
+    case .deadline: "deadline"
+    case .damagedPyramid: "damaged-pyramid"
+    }
+  }
+
+  /// What the system said to reading a source or a pyramid.
+  init(reading error: Errno) {
+    self = Fault(ofTheProcess: error) ?? .unreadable
+  }
+
+  /// What the system said to writing to the store.
+  init(storing error: Errno) {
+    switch error {
+    case .noSpace, .overQuota: self = .storeFull
+    default: self = Fault(ofTheProcess: error) ?? .storeUnusable
+    }
+  }
+
+  /// What a cut ended with; nil where that is a verdict on the image, or nothing was wrong.
+  init?(_ failure: CutFailure) {
+    switch failure.cause {
+    case .source, .limit, .interrupted: return nil
+    case .deadline: self = .deadline
+    case .environment(let error):
+      self = error.isOfTalking ? .decoderUnusable : Fault(storing: error)
+    case .died(SIGKILL): self = .decoderKilled
+    case .died: self = .decoderCrashed
+    }
+  }
+
+  private init?(ofTheProcess error: Errno) {
+    switch error {
+    case .tooManyOpenFiles, .tooManyOpenFilesInAll: self = .outOfDescriptors
+    case .noMemory: self = .outOfMemory
+    default: return nil
+    }
+  }
+}
+
+extension Errno {
+  /// Whether it comes of starting a process or of talking to one, and of no file system.
+  fileprivate var isOfTalking: Bool {
+    switch rawValue {
+    case EAGAIN, EBADF, ECONNREFUSED, ECONNRESET, EINVAL, ENOSYS, ENOTCONN, EPERM, EPIPE: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Posix
+import Storage
+import Synchronization
+
+/// Looks every few seconds whether the store takes what is cut, so that a full disk is known before
+/// somebody asks for a new image; and clears away, once at the start, what killed writers left.
+final class StoreWatch: Sendable {
+  private struct State {
+    var problem: Errno?
+    var isStopping = false
+  }
+
+  private static let pause = Duration.seconds(3)
+
+  private let store: PyramidStore
+  private let isWritten: Bool
+  private let faults: FaultLog
+  private let state = Monitor(State())
+  private let threads = ThreadGroup()
+
+  /// - Parameters:
+  ///   - store: what is watched.
+  ///   - isWritten: whether pyramids are put there; otherwise it need only be there.
+  ///   - faults: told when something goes wrong, and when it has passed.
+  init(_ store: PyramidStore, isWritten: Bool, faults: FaultLog) {
+    self.store = store
+    self.isWritten = isWritten
+    self.faults = faults
+  }
+
+  /// Why nothing can be stored now, as of a few seconds ago; nil where it can.
+  var problem: Errno? { state.read { $0.problem } }
+
+  func start() throws(Errno) {
+    try threads.start("store-watch", count: 1) { _ in self.run() }
+  }
+
+  func stop() {
+    state.change { $0.isStopping = true }
+    threads.join()
+  }
+
+  private func run() {
+    if isWritten { sweep() }
+    while true {
+      look()
+      faults.tellHeldBack()
+      let isOver: Void? = state.wait(until: Instant.now + Self.pause) { $0.isStopping ? () : nil }
+      if isOver != nil { return }
+    }
+  }
+
+  private func look() {
+    let found = Self.problem(of: store, isWritten: isWritten)
+    let before = state.change { state in
+      defer { state.problem = found }
+      return state.problem
+    }
+    if let found, before != found {
+      faults.note(
+        Fault(storing: found), image: nil,
+        isWritten ? "nothing can be stored: \(found)" : "the store can't be read: \(found)")
+    } else if before != nil, found == nil {
+      faults.say(isWritten ? "the store takes pyramids again" : "the store is there again")
+    }
+  }
+
+  private static func problem(of store: PyramidStore, isWritten: Bool) -> Errno? {
+    do throws(FileError) {
+      if isWritten { try store.checkTakesFiles() } else { try store.checkIsThere() }
+      return nil
+    } catch {
+      return error.errno
+    }
+  }
+
+  private func sweep() {
+    do throws(FileError) {
+      let count = try store.leftovers(removing: true).count
+      guard count > 0 else { return }
+      faults.say("removed \(count) files that killed writers left in the store")
+    } catch {
+      faults.note(
+        Fault(storing: error.errno), image: nil,
+        "what killed writers left in the store can't be removed: \(error.errno)")
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import Posix
+
+/// Why no picture can be made of a pyramid that is open.
+enum PyramidTrouble {
+  /// Its bytes can't be read now.
+  case unreadable(FileError)
+  /// Its bytes are not what they should be.
+  case damaged(String)
+}
