@@ -4,7 +4,8 @@ import pathlib
 import re
 
 import pytest
-from visits import ROOT, SIZES, check_picture, check_requests, count_of_tiles
+from support.command import ROOT
+from visits import SIZES, check_picture, check_requests, count_of_tiles
 
 FOLDER = pathlib.Path("/usr/share/javascript/leaflet")
 

@@ -1,13 +1,11 @@
 """Other people's viewers in one headless Chromium, on our server over drawn pictures."""
 import http.server
-import os
 import threading
 
 import numpy
 import pytest
 from PIL import Image
 
-from support.browser import Browser, installed
 from visits import SIZES
 
 
@@ -38,17 +36,6 @@ def base(start_service, pictures, tmp_path_factory):
     for name, picture in pictures.items():
         picture.save(folder / name, compress_level=1)
     return start_service(folder, "--quality", "95", "--render-quality", "95").base
-
-
-@pytest.fixture(scope="session")
-def browser():
-    if not installed():
-        if os.environ.get("CI"):
-            pytest.fail("no Chromium")
-        pytest.skip("no Chromium")
-    browser = Browser()
-    yield browser
-    browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,10 @@
 """What a visit by somebody else's viewer must show: no request that failed, the right picture."""
 import io
 import math
-import pathlib
 
 import numpy
 from PIL import Image
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIZES = [(3001, 2003), (511, 513), (257, 1)]
 
 

@@ -3,7 +3,8 @@ import json
 import math
 
 import pytest
-from visits import ROOT, SIZES, check_picture, check_requests, count_of_tiles
+from support.command import ROOT
+from visits import SIZES, check_picture, check_requests, count_of_tiles
 
 LIBRARY = ROOT / ".venv/openseadragon.js"
 
