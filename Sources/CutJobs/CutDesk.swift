@@ -114,10 +114,12 @@ package final class CutDesk: Sendable {
   /// - Parameters:
   ///   - order: What is wanted.
   ///   - urgency: By whom.
+  ///   - patience: Seconds after which who asks would rather hear how far it is; nil for as long as
+  ///     administrators let anybody wait.
   ///   - tell: Called once, on a thread of the desk, unless the end is known at once.
   /// - Returns: The end, or a ticket for who doesn't want to wait for it any more.
   package func request(
-    _ order: CutOrder, _ urgency: CutUrgency, tell: @escaping Waiter
+    _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, tell: @escaping Waiter
   ) -> CutReply {
     let now = Instant.now
     return state.change { state in
@@ -125,11 +127,12 @@ package final class CutDesk: Sendable {
         return .known(.refused(.failed(failure)))
       }
       if let refusal = admit(order, urgency, &state) { return .known(.refused(refusal)) }
-      guard state.patience > 0 else {
+      let patience = min(state.patience, patience ?? state.patience)
+      guard patience > 0 else {
         return .known(.late(Self.progress(of: order.version, state)))
       }
       state.lastNumber += 1
-      let deadline = now + .seconds(state.patience)
+      let deadline = now + .seconds(patience)
       state.jobs[order.version]?.waiters.append(
         Waiting(number: state.lastNumber, deadline: deadline, tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))

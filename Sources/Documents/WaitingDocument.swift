@@ -7,12 +7,15 @@ package struct WaitingDocument: Sendable {
   private let share: Double?
   /// Cuts that come before it.
   private let waiting: Int
+  /// Of the file that is cut.
+  private let bytes: Int64?
   /// When to ask again, in seconds.
   package let retryAfter: Int
 
-  package init(share: Double?, waiting: Int) {
+  package init(share: Double?, waiting: Int, bytes: Int64? = nil) {
     self.share = share
     self.waiting = waiting
+    self.bytes = bytes
     // Soon for what is nearly done, later for what waits in line.
     retryAfter = share.map { $0 > 0.5 ? 2 : 5 } ?? min(60, 5 + 5 * waiting)
   }
@@ -43,6 +46,10 @@ package struct WaitingDocument: Sendable {
         json.number(share ?? 0)
         json.key("waiting")
         json.integer(Int64(waiting))
+        if let bytes {
+          json.key("bytes")
+          json.integer(bytes)
+        }
         json.key("retryAfter")
         json.integer(Int64(retryAfter))
       }

@@ -46,6 +46,7 @@ import TileViewport
     case .listing: "listing"
     case .viewer(let name): "viewer \(name.decodedText)"
     case .embeddedViewer(let name): "embed \(name.decodedText)"
+    case .icon: "icon"
     case .viewerFile(let file): "file \(String(decoding: file, as: UTF8.self))"
     case .iiifBase(let version, let name): "base \(version) \(name.decodedText)"
     }
@@ -83,7 +84,11 @@ import TileViewport
       ("/zoomify/f/a.jpg/TileGroup2/5-6-7.jpg", "zoomify f/a.jpg 2 5 6 7"),
       ("/xyz/f/a.jpg.json", "xyz f/a.jpg"), ("/xyz/a.jpg/3/1/2.webp", "xyz a.jpg 3 1 2 webp"),
       ("/xyz/2024/1/2.json", "xyz 2024/1/2"), ("/healthz", "health"), ("/readyz", "readiness"),
-      ("/metrics", "metrics"), ("/robots.txt", "robots"),
+      ("/metrics", "metrics"), ("/robots.txt", "robots"), ("/favicon.ico", "icon"),
+      // A slash behind a name means nothing.
+      ("/view/a.jpg/", "viewer a.jpg"), ("/view/folder/", "viewer folder"),
+      ("/embed/folder/a.jpg/", "embed folder/a.jpg"), ("/images/f/a.jpg/", "image f/a.jpg"),
+      ("/iiif/3/a.jpg/", "base three a.jpg"),
     ])
   func `paths are read`(path: String, route: String) throws {
     #expect(try Self.reading(path) == route)
@@ -91,7 +96,7 @@ import TileViewport
 
   @Test(
     arguments: [
-      "/favicon.ico", "/Images/a.jpg", "/iiif", "/iiif/", "/iiif/1/a/info.json", "/iiif/3",
+      "/favicon.ico/", "/Images/a.jpg", "/iiif", "/iiif/", "/iiif/1/a/info.json", "/iiif/3",
       "/iiif/3/", "/iiif/3//info.json", "/iiif/3/info.json/", "/dzi", "/dzi/a.jpg", "/dzi/.dzi",
       "/dzi/_files/0/0_0.jpg", "/dzi/a_files/0/0_0.gif", "/zoomify/a.jpg", "/xyz/a.jpg",
       "/xyz/.json", "/view", "/view/", "/embed/", "/viewer", "/healthz/", "/healthz/x",

@@ -12,31 +12,10 @@ import pytest
 from PIL import Image
 
 from support.command import run
+from support.halted import Halted
 from support.pictures import draw, waves
 from support.processes import decoders, nursery
 from support.service import RawClient, quoted, wait_until
-
-
-class Halted:
-    """Cutting stands still inside, since no child is made for it: what is under way then can be
-    looked at in peace."""
-
-    def __init__(self, service):
-        self.service = service
-
-    def __enter__(self):
-        draw(self.service.folder / "first.jpg", 64, 64)
-        assert self.service.get("/images/first.jpg").status == 200
-        self.nursery = nursery(self.service.process.pid)
-        os.kill(self.nursery, signal.SIGSTOP)
-        return self
-
-    def resume(self):
-        os.kill(self.nursery, signal.SIGCONT)
-
-    def __exit__(self, *_):
-        if pathlib.Path(f"/proc/{self.nursery}/exe").exists():
-            self.resume()
 
 
 @pytest.fixture
@@ -71,6 +50,24 @@ def test_all_who_ask_for_a_new_image_share_one_cut(served):
     assert after["cuts_finished_total"] - before["cuts_finished_total"] == 1
     assert after["cuts_running"] == 0 and after["cuts_failed_total"] == 0
     assert len(list(service.store.glob("*/*.tif"))) == 2
+
+
+def test_who_says_how_long_they_wait_is_told_then_how_far_it_is(served):
+    service = served("--cut-wait", "600")
+    with Halted(service):
+        draw(service.folder / "slow.jpg")
+        answer = service.get("/images/slow.jpg?wait=0")
+        assert answer.status == 503 and "Retry-After" in answer.fields
+        assert answer.json["progress"]["bytes"] == (service.folder / "slow.jpg").stat().st_size
+        assert service.get("/images/slow.jpg?wait=1").status == 503
+        # Who wants no errors gets none: it is accepted, and the same is told.
+        small = "/iiif/3/slow.jpg/full/!256,256/0/default.jpg"
+        patient = service.get(f"{small}?missing=empty&wait=0")
+        assert patient.status == 202 and patient.json["progress"].keys() == answer.json["progress"].keys()
+        for bad in ("", "-1", "1.5", "soon", "3601", "00001", "1&wait=1"):
+            assert service.get(f"/images/slow.jpg?wait={bad}").status == 400
+        assert service.get(f"{small}?missing=empty&wait=soon").status == 204
+    wait_until(lambda: service.get(f"{small}?missing=empty&wait=0").status == 200)
 
 
 def test_a_client_that_leaves_does_not_end_the_cut(served):

@@ -5,6 +5,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   package static let ok = Status(rawValue: 200)
+  package static let accepted = Status(rawValue: 202)
   package static let noContent = Status(rawValue: 204)
   package static let partialContent = Status(rawValue: 206)
   package static let movedPermanently = Status(rawValue: 301)
@@ -34,6 +35,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   package var reason: StaticString {
     switch rawValue {
     case 200: "OK"
+    case 202: "Accepted"
     case 204: "No Content"
     case 206: "Partial Content"
     case 301: "Moved Permanently"

@@ -57,6 +57,11 @@ struct PathParts: ~Copyable {
     return try name(from: first, toPart: end - 1, endingAt: self[end - 1].endIndex)
   }
 
+  /// The name that all parts from one on make; a slash behind it means nothing.
+  func name(from first: Int) throws(RequestProblem) -> ImageName {
+    try name(from: first, to: count > first + 1 && self[count - 1].isEmpty ? count - 1 : count)
+  }
+
   /// The name that ends inside a part.
   func name(
     from first: Int, toPart last: Int, endingAt end: Int

@@ -8,9 +8,9 @@ package struct QueryFields: Sendable {
   /// Values are bytes: what names files need not be text.
   private var pairs: [(name: String, value: [UInt8])] = []
 
-  /// Parameters that any address may have besides its own: a version, which makes it unique, and
-  /// what is to come where there is nothing.
-  private static let besides = ["v", "missing"]
+  /// Parameters that any address may have besides its own: a version, which makes it unique, what
+  /// is to come where there is nothing, and how long to wait for it.
+  private static let besides = ["v", "missing", "wait"]
 
   /// What a plus sign in a value stands for.
   package enum PlusSign: Sendable {

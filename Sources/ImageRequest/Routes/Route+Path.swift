@@ -15,11 +15,13 @@ extension Route {
     case parts.part(0, equals: "zoomify"): self = try Self.zoomify(parts)
     case parts.part(0, equals: "xyz"): self = try Self.xyz(parts)
     case parts.part(0, equals: "view"):
-      self = .site(.viewer(try parts.name(from: 1, to: parts.count)))
+      self = .site(.viewer(try parts.name(from: 1)))
     case parts.part(0, equals: "embed"):
-      self = .site(.embeddedViewer(try parts.name(from: 1, to: parts.count)))
+      self = .site(.embeddedViewer(try parts.name(from: 1)))
     case parts.part(0, equals: "viewer"):
       self = .site(.viewerFile(try parts.name(from: 1, to: parts.count).encoded))
+    case parts.part(0, equals: "favicon.ico"):
+      self = try parts.alone(.site(.icon))
     case parts.part(0, equals: "healthz"): self = try parts.alone(.operations(.health))
     case parts.part(0, equals: "readyz"): self = try parts.alone(.operations(.readiness))
     case parts.part(0, equals: "metrics"): self = try parts.alone(.operations(.metrics))
@@ -44,7 +46,7 @@ extension Route {
     if count >= 3, parts.part(count - 1, equals: "viewport") {
       return .image(try parts.name(from: 1, to: count - 1), .viewport)
     }
-    return .image(try parts.name(from: 1, to: count), .description)
+    return .image(try parts.name(from: 1), .description)
   }
 
   private static func iiif(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
@@ -56,7 +58,7 @@ extension Route {
       return .image(try parts.name(from: 2, to: count - 1), .iiifInformation(version))
     }
     guard count >= 7 else {
-      return .site(.iiifBase(version, try parts.name(from: 2, to: count)))
+      return .site(.iiifBase(version, try parts.name(from: 2)))
     }
     let segments = IIIFSegments(
       region: parts[count - 4], size: parts[count - 3], rotation: parts[count - 2],

@@ -4,9 +4,17 @@ import HTTPWire
 
 extension Response {
   /// Tells how far an image's cut is, and when to come again.
-  mutating func wait(for progress: CutProgress) {
-    let document = WaitingDocument(share: progress.share, waiting: progress.waiting)
-    status = .serviceUnavailable
+  ///
+  /// - Parameters:
+  ///   - progress: of the cut.
+  ///   - bytes: of the file that is cut, where it is known.
+  ///   - request: who wants no refusals is told that theirs is accepted.
+  mutating func wait(
+    for progress: CutProgress, ofBytes bytes: Int64?, _ request: borrowing Request
+  ) {
+    let document = WaitingDocument(
+      share: progress.share, waiting: progress.waiting, bytes: bytes)
+    status = request.isForOverview ? .accepted : .serviceUnavailable
     fields.add("Access-Control-Allow-Origin", "*")
     fields.add("Retry-After", Int64(document.retryAfter))
     fields.add("Content-Type", "application/json")

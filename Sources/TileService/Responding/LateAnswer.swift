@@ -121,8 +121,18 @@ final class LateAnswer: PendingAnswer {
 
   private func wait(for order: CutOrder, _ asked: Asked, mayCut: Bool) {
     guard mayCut else { return refuse(asked, .unreadable) }
-    let urgency: CutUrgency = asked.request.isForOverview ? .background : .opened
-    switch service.cuts.request(order, urgency, tell: { end in self.goOn(after: end, asked) }) {
+    let patience: Int?
+    do throws(NotServed) {
+      patience = try asked.request.patience()
+    } catch {
+      return refuse(asked, error)
+    }
+    // Who asks what an image is has opened it, errors or not.
+    let isOverview = asked.request.isForOverview && asked.route != .description
+    let reply = service.cuts.request(
+      order, isOverview ? .background : .opened, patience: patience
+    ) { self.goOn(after: $0, asked) }
+    switch reply {
     case .known(let end): goOn(after: end, asked)
     case .waiting(let ticket): waiting.enter(CutWait(desk: service.cuts, ticket: ticket))
     }
@@ -130,7 +140,10 @@ final class LateAnswer: PendingAnswer {
 
   private func goOn(after end: CutEnd, _ asked: Asked) {
     switch end {
-    case .late(let progress): finish(asked.exchange) { $0.wait(for: progress) }
+    case .late(let progress):
+      // An extra: no failure to find it keeps the rest from being told.
+      let bytes = (try? service.index.status(of: asked.name.bytes))?.size
+      finish(asked.exchange) { $0.wait(for: progress, ofBytes: bytes, asked.request) }
     case .refused(let refusal): refuse(asked, NotServed(refusal))
     case .done:
       let find: @Sendable () -> Void = {

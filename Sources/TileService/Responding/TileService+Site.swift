@@ -11,6 +11,7 @@ extension TileService {
     case .viewer(let name): sendViewer(name, .viewer, request, &response)
     case .embeddedViewer(let name): sendViewer(name, .embed, request, &response)
     case .viewerFile(let path): sendViewerFile(path, request, &response)
+    case .icon: viewerFiles.send("style/icon.svg", request, &response)
     case .iiifBase(let version, let name): leadToInformation(version, name, request, &response)
     }
   }
@@ -97,7 +98,7 @@ extension SiteRoute {
   /// Whether a worker has to answer, for folders may have to be read.
   var readsFolders: Bool {
     switch self {
-    case .gallery, .viewerFile: false
+    case .gallery, .viewerFile, .icon: false
     case .listing, .viewer, .embeddedViewer, .iiifBase: true
     }
   }

@@ -6,7 +6,7 @@ package enum RoutePattern: CaseIterable, Sendable {
   case deepZoom, deepZoomTile
   case zoomify, zoomifyTile
   case xyz, xyzTile
-  case viewer, embeddedViewer, viewerFile
+  case viewer, embeddedViewer, viewerFile, icon
   case health, readiness, metrics, robots
 }
 
@@ -58,6 +58,7 @@ extension SiteRoute {
     case .viewer: .viewer
     case .embeddedViewer: .embeddedViewer
     case .viewerFile: .viewerFile
+    case .icon: .icon
     case .iiifBase: .iiifBase
     }
   }

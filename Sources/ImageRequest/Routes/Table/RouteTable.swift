@@ -49,6 +49,7 @@ package enum RouteTable {
     case .viewer: Row("/view/{id}", .page)
     case .embeddedViewer: Row("/embed/{id}", .page, isForRobots: false)
     case .viewerFile: Row("/viewer/{file}", .page)
+    case .icon: Row("/favicon.ico", .page)
     case .health: Row("/healthz", .operations)
     case .readiness: Row("/readyz", .operations)
     case .metrics: Row("/metrics", .operations)
