@@ -82,7 +82,7 @@ public func setInset(
 
 /// Sets the zoom limits: a rule, and numbers that take its place where they are not NaN.
 ///
-/// The rules: 0 none, 1 standard, 2 fit, 3 fill, 4 PhotoScroller.
+/// The rules: 0 none, 1 standard, 2 fit, 3 fill, 4 PhotoScroller, 5 whole pixels.
 @_expose(wasm, "setLimits")
 @_cdecl("pyramidion_setLimits")
 public func setLimits(_ slot: Double, _ rule: Double, _ minimum: Double, _ maximum: Double) -> Int32
@@ -94,8 +94,10 @@ public func setLimits(_ slot: Double, _ rule: Double, _ minimum: Double, _ maxim
 }
 
 private func zoomLimits(_ rule: Double, _ minimum: Double, _ maximum: Double) -> ZoomLimits? {
-  let rules: InlineArray<5, ZoomLimits.Rule> = [.none, .standard, .fit, .fill, .photoScroller]
-  guard let number = whole(rule), number >= 0, number < 5 else { return nil }
+  let rules: InlineArray<6, ZoomLimits.Rule> = [
+    .none, .standard, .fit, .fill, .photoScroller, .wholePixels,
+  ]
+  guard let number = whole(rule), number >= 0, number < 6 else { return nil }
   let limits = ZoomLimits(rules[Int(number)], minimum: given(minimum), maximum: given(maximum))
   if let minimum = limits.minimum, !(minimum > 0) { return nil }
   if let maximum = limits.maximum, !(maximum > 0) { return nil }

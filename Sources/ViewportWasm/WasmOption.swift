@@ -19,7 +19,7 @@ package enum WasmOption: Int32, CaseIterable, Sendable {
   case animationCurve = 8
   case reducesMotion = 9
   case dragSlop = 10
-  /// 0 toggle, 1 step, 2 off.
+  /// 0 toggle, 1 step, 2 off, 3 approach.
   case doubleTap = 11
   case zoomsOutOnTwoFingerTap = 12
   /// 0 off, 1 up enlarges, 2 down enlarges, 3 as OpenSeadragon.
@@ -56,7 +56,9 @@ extension Album {
       page.scroll.options.animationCurve = isOn ? .eased : .constantSpeed
     case .reducesMotion: setReducesMotion(isOn)
     case .dragSlop: setDragSlop(max(0, value))
-    case .doubleTap: page.options.doubleTap = value == 0 ? .toggle : value == 1 ? .step : .off
+    case .doubleTap:
+      page.options.doubleTap =
+        value == 0 ? .toggle : value == 1 ? .step : value == 3 ? .approach : .off
     case .zoomsOutOnTwoFingerTap: page.options.zoomsOutOnTwoFingerTap = isOn
     case .oneFingerZoom: setOneFingerZoom(value)
     case .oneFingerCounting:

@@ -136,7 +136,7 @@ enum RandomScripts {
       return Call(
         "setLimits",
         [
-          slot, dice.whole(0...4), dice.pick([.nan, .nan, 0.125, 0.3]), dice.pick([.nan, 2, 7.5]),
+          slot, dice.whole(0...5), dice.pick([.nan, .nan, 0.125, 0.3]), dice.pick([.nan, 2, 7.5]),
         ])
     case 11:
       return Call(

@@ -12,6 +12,9 @@ package struct InteractiveView: Equatable, Sendable {
       case toggle
       /// One step closer, as Maps has it.
       case step
+      /// To where nothing of the view is empty, then closer in steps, and back to all of the
+      /// content: for images so large that a close look is far away.
+      case approach
       case off
     }
 
@@ -155,6 +158,9 @@ package struct InteractiveView: Equatable, Sendable {
     case .toggle:
       scroll.setZoomScale(
         viewport.toggledScale(from: scaleBeforeTap), anchor: point, animated: true, &log)
+    case .approach:
+      scroll.setZoomScale(
+        viewport.approachedScale(from: scaleBeforeTap), anchor: point, animated: true, &log)
     }
   }
 

@@ -77,11 +77,32 @@ extension Viewport {
   /// - Parameter scale: where the view comes from.
   /// - Returns: a scale within the limits.
   package func toggledScale(from scale: Double) -> Double {
-    let range = zoomRange
-    let far = range.clamp(fitScale)
-    let near = min(range.maximum, max(1, 3 * fitScale))
+    let (far, near) = tapScales
     return scale <= far * (1 + Self.sameScale) ? near : far
   }
+
+  /// The scale that a double tap goes to step by step: from fit to where nothing of the view is
+  /// empty, then closer, and back to fit from as close as one that toggles goes.
+  ///
+  /// - Parameter scale: where the view comes from.
+  /// - Returns: a scale within the limits.
+  package func approachedScale(from scale: Double) -> Double {
+    let (far, near) = tapScales
+    guard scale * Self.leastStep < near else { return far }
+    let fill = zoomRange.clamp(fillScale)
+    let next = scale * Self.leastStep < fill ? fill : scale * Self.step
+    // What would be left to go is not worth a tap of its own.
+    return next * Self.leastStep < near ? next : near
+  }
+
+  @inline(never)
+  private var tapScales: (far: Double, near: Double) {
+    let range = zoomRange
+    return (range.clamp(fitScale), min(range.maximum, max(1, 3 * fitScale)))
+  }
+
+  private static let step = 3.0
+  private static let leastStep = 1.5
 
   /// Zoom scales nearer than this part of each other are the same: rounding, not intent.
   static let sameScale = 1e-6

@@ -53,9 +53,11 @@ package struct Viewport: Equatable, Sendable {
     limits.range(content: content, frame: fittingFrame, devicePixelRatio: devicePixelRatio)
   }
 
-  /// The scale at which all of the content just fits.
+  /// The scale at which all of the content just fits, as far as the rule of the limits lets it.
   @inline(never)
-  package var fitScale: Double { Fit.aspectFit(content, in: fittingFrame) }
+  package var fitScale: Double {
+    limits.fit(content, in: fittingFrame, devicePixelRatio: devicePixelRatio)
+  }
 
   /// The scale at which the content just leaves nothing of the view empty.
   package var fillScale: Double { Fit.aspectFill(content, in: fittingFrame) }

@@ -5,6 +5,9 @@ package struct ZoomLimits: Equatable, Sendable {
     case none
     /// From fit, but at most 1, to five times fit, but at least 1: the calculator's default.
     case standard
+    /// As standard; but content much smaller than the view, whose pixels can be told apart, fits at
+    /// whole device pixels, and is not enlarged without end.
+    case wholePixels
     /// From aspect fit to five times that, whatever the image's size.
     case fit
     /// From aspect fill to five times aspect fit, but at least fill.
@@ -42,11 +45,26 @@ package struct ZoomLimits: Equatable, Sendable {
       minimum: minimum ?? range.minimum, maximum: maximum ?? range.maximum)
   }
 
+  /// Device pixels per content point from which on they can be told apart, and so must be equal.
+  private static let leastWholePixels = 4.0
+  /// Points per content point beyond which nothing is enlarged just to fit.
+  private static let mostPoints = 8.0
+
+  /// The scale at which content just fits a frame, as far as the rule lets it.
+  func fit(_ content: Size, in frame: Size, devicePixelRatio: Double) -> Double {
+    let fit = Fit.aspectFit(content, in: frame)
+    let pixels = fit * devicePixelRatio
+    guard rule == .wholePixels, pixels >= Self.leastWholePixels else { return fit }
+    let most = max((Self.mostPoints * devicePixelRatio).rounded(.down), Self.leastWholePixels)
+    return min(pixels.rounded(.down), most) / devicePixelRatio
+  }
+
   private func ruledRange(content: Size, frame: Size, devicePixelRatio: Double) -> ZoomRange {
     let fit = Fit.aspectFit(content, in: frame)
     switch rule {
     case .none: return ZoomRange(minimum: 1, maximum: 1)
-    case .standard: return ZoomRange(minimum: min(fit, 1), maximum: max(5 * fit, 1))
+    case .standard, .wholePixels:
+      return ZoomRange(minimum: min(fit, 1), maximum: max(5 * fit, 1))
     case .fit: return ZoomRange(minimum: fit, maximum: 5 * fit)
     case .fill:
       let fill = Fit.aspectFill(content, in: frame)
