@@ -101,7 +101,7 @@ def test_every_gesture_is_a_button_too(page):
     click("Zoom out")
     click("Show all")
     assert opened.run("viewer.isAtFit && document.querySelector('[aria-label=\"Show all\"]').disabled")
-    opened.wait("viewer.demand.isReady(1)")
+    opened.wait("viewer.pages.isReady(1)")
     click("Next page")
     opened.wait("viewer.page === 1 && viewer.isSettled")
     click("Previous page")

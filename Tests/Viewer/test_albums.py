@@ -19,11 +19,11 @@ def strip(page):
 
 
 def turned(page, number):
-    page.wait(f"viewer.page === {number} && viewer.isSettled && viewer.demand.isReady({number})")
+    page.wait(f"viewer.page === {number} && viewer.isSettled && viewer.pages.isReady({number})")
 
 
 def warm(page):
-    page.wait("[...viewer.stores.keys()].every((page) => viewer.demand.isReady(page)) && viewer.stores.size > 1")
+    page.wait("[...viewer.pages.stores.keys()].every((page) => viewer.pages.isReady(page)) && viewer.pages.stores.size > 1")
 
 
 def test_a_folder_is_an_album_in_the_order_of_its_names(book):
@@ -43,11 +43,11 @@ def test_a_document_of_several_pages_is_one_too(page):
 
 def test_three_pages_have_a_view_whatever_the_page(book):
     warm(book)
-    assert book.run("[...viewer.stores.keys()].sort()") == [0, 1]
+    assert book.run("[...viewer.pages.stores.keys()].sort()") == [0, 1]
     for number, pool in [(1, [0, 1, 2]), (2, [1, 2, 3]), (4, [3, 4])]:
         book.run(f"viewer.goToPage({number}, {{ animated: false }})")
         turned(book, number)
-        book.wait(f"JSON.stringify([...viewer.stores.keys()].sort()) === '{pool}'.replaceAll(' ', '')")
+        book.wait(f"JSON.stringify([...viewer.pages.stores.keys()].sort()) === '{pool}'.replaceAll(' ', '')")
 
 
 def test_the_page_flips_at_half_during_the_drag(book):
@@ -134,7 +134,7 @@ def test_an_album_without_paging_keeps_its_page_under_the_finger(book):
 def test_the_old_page_stays_until_there_is_something_of_the_new_one(book):
     warm(book)
     book.call("Network.emulateNetworkConditions", offline=False, latency=400, downloadThroughput=-1, uploadThroughput=-1)
-    book.run("window.blank = []; viewer.addEventListener('pagechange', () => blank.push(!viewer.demand.isReady(viewer.page)))")
+    book.run("window.blank = []; viewer.addEventListener('pagechange', () => blank.push(!viewer.pages.isReady(viewer.page)))")
     book.run("void viewer.goToPage(4, { animated: false })")
     assert book.run("viewer.page") == 0
     turned(book, 4)
@@ -145,17 +145,17 @@ def test_a_page_that_is_being_prepared_says_nothing_over_the_one_in_view(page):
     opened = page("/view/small.png")
     opened.run(
         "{ window.refused = 0; const ask = fetch; window.fetch = (address, ...more) => {"
-        " if (!String(address).endsWith('/images/book%2F2%20page.png') || refused >= 2) return ask(address, ...more);"
+        " if (!String(address).includes('/images/book%2F2%20page.png?') || refused >= 2) return ask(address, ...more);"
         " refused += 1;"
         " return Promise.resolve(new Response('{\"error\": {}, \"progress\": {\"share\": 0.4}}', { status: 503, headers: { 'Retry-After': '0.2' } })); };"
         " viewer.load('/images/book'); }")
     opened.wait("refused > 0 && viewer.isLoaded && viewer.pageCount === 5")
     assert opened.run("viewer.message.hidden")
-    opened.wait("refused === 2 && viewer.demand.isReady(1)")
+    opened.wait("refused === 2 && viewer.pages.isReady(1)")
     assert opened.run("viewer.message.hidden")
     # The one that is opened says so itself, and how far it is.
     opened.run("refused = 1; viewer.load('/images/book%2F2%20page.png')")
-    opened.wait("viewer.message.textContent === 'The image is being prepared … 40 %'")
+    opened.wait("viewer.message.textContent === '2 page.png\\nThe image is being prepared … 40 %'")
     hands.sharp(opened)
     assert opened.run("viewer.message.hidden")
 
@@ -188,3 +188,35 @@ def test_an_empty_folder_says_so(page):
     opened = page("/view/empty", waits=False)
     opened.wait("viewer.message && !viewer.message.hidden")
     assert opened.run("viewer.message.textContent") == "This folder holds no images yet. Put some into it and open it again."
+
+
+SHELF = "[viewer.pageCount, viewer.image?.id, viewer.image?.width, viewer.image?.height]"
+
+
+def test_a_document_stands_in_an_album_with_its_first_page(page, odd):
+    opened = page(odd.base + "/view/shelf")
+    assert opened.run(SHELF) == [3, "shelf/a sixty.tif;1", *PAGES[0]]
+    hands.sharp(opened)
+    # All of its pages are a step away; what is one image has no such step.
+    link = "document.querySelector('#bar > a:not(.button)')"
+    assert opened.run(f"[{link}.hidden, {link}.textContent]") == [False, "All 3 pages"]
+    for number, name, size in [(1, "b photo.png", (500, 400)), (2, "c other.tif;1", PAGES[0])]:
+        opened.run(f"void viewer.goToPage({number}, {{ animated: false }})")
+        turned(opened, number)
+        assert opened.run(SHELF) == [3, f"shelf/{name}", *size]
+        assert opened.run(f"{link}.hidden") == (number == 1)
+        hands.sharp(opened)
+    opened.run(f"{link}.click()")
+    opened.wait("location.pathname === '/view/shelf%2Fc%20other.tif'")
+    hands.ready(opened)
+    assert opened.run("viewer.pageCount") == 3
+    assert opened.told("Runtime.exceptionThrown") == []
+
+
+def test_pages_of_a_document_are_called_so_that_people_understand_it(page, odd):
+    opened = page(odd.base + "/view/shelf%2Fa%20sixty.tif")
+    title = "[document.title, document.getElementById('title').textContent]"
+    assert opened.run(title) == ["a sixty.tif, page 1 · Pyramidion", "a sixty.tif, page 1"]
+    opened.run("void viewer.goToPage(2, { animated: false })")
+    opened.wait("document.getElementById('title').textContent === 'a sixty.tif, page 3'")
+    opened.wait("viewer.getAttribute('aria-label') === 'a sixty.tif, page 3'")

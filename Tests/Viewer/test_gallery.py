@@ -1,5 +1,10 @@
 """The gallery: folders, images, a search, by hand and by keys."""
+import io
+import urllib.parse
+
+import numpy
 import pytest
+from PIL import Image
 
 import hands
 
@@ -23,8 +28,8 @@ def said(page):
 def test_folders_come_first_and_images_have_pictures(gallery):
     opened = gallery()
     assert opened.run(NAMES) == ["book", "empty", "many", "broken.png", "flat.png", "large.png", "pages.tif", "small.png"]
-    opened.wait("document.querySelectorAll('.thumbnail img.here').length === 4")
-    opened.wait("document.querySelector('.thumbnail.broken')?.textContent === 'No preview'")
+    opened.wait("document.querySelectorAll('.thumbnail.here').length === 4")
+    opened.wait("[...document.querySelectorAll('.note')].some((note) => note.textContent === 'No preview')")
     # A picture that can't be had is nothing that the console need know of.
     opened.listen(0.1)
     assert [event for event in opened.events if event.get("method") in ("Log.entryAdded", "Runtime.consoleAPICalled")] == []
@@ -48,13 +53,13 @@ def test_thousands_come_as_they_come_into_sight(gallery):
     # A page of names, and pictures only of what is near the window.
     assert opened.run(f"{NAMES}.length") == 200
     asked = lambda: {
-        e["request"]["url"].split("?")[0] for e in opened.told("Network.requestWillBeSent") if "/iiif/3/" in e["request"]["url"]}
-    near = set(opened.run(
-        "[...document.querySelectorAll('.thumbnail')].filter((one) => one.getBoundingClientRect().top < innerHeight + 260)"
-        ".map((one) => new URL(one.querySelector('img').dataset.address, location).href)"))
+        urllib.parse.urlsplit(e["request"]["url"]).path for e in opened.told("Network.requestWillBeSent") if "/iiif/3/" in e["request"]["url"]}
+    near = {f"/iiif/3/many%2F{name}/full/!256,256/0/default.webp" for name in opened.run(
+        "[...document.querySelectorAll('#entries li')].filter((one) => one.getBoundingClientRect().top < innerHeight + 260)"
+        ".map((one) => one.querySelector('.name').textContent)")}
     # The browser looks for what is near with the next frame.
     opened.picture()
-    opened.wait("document.querySelectorAll('.thumbnail img.here').length >= 8")
+    opened.wait("document.querySelectorAll('.thumbnail.here').length >= 8")
     assert 8 <= len(near) < 40 and asked() <= near
     # What is passed on the way to the end is let go.
     for _ in range(24):
@@ -64,7 +69,7 @@ def test_thousands_come_as_they_come_into_sight(gallery):
     assert opened.run(f"new Set({NAMES}).size") == 5000
     opened.wait("document.querySelector('#entries li:nth-last-child(2) img, #entries li:last-child img')")
     opened.run("scrollTo(0, document.body.scrollHeight)")
-    opened.wait("[...document.querySelectorAll('.thumbnail img')].at(-1).classList.contains('here')")
+    opened.wait("[...document.querySelectorAll('.thumbnail')].at(-1).classList.contains('here')")
     assert len(asked()) < 1500
 
 
@@ -100,6 +105,114 @@ def test_arrows_walk_through_the_grid_and_a_slash_goes_to_the_search(gallery):
     opened.key("/")
     assert opened.run("document.activeElement.id") == "search"
     assert opened.run("search.value") == ""
+
+
+def pictures(page, names):
+    """How each picture is shown: its box in its frame's, in frames, and its own width and height."""
+    page.wait("document.querySelectorAll('.thumbnail.here').length === document.querySelectorAll('.thumbnail:not(.folder)').length")
+    shown = page.run(
+        "Object.fromEntries([...document.querySelectorAll('.thumbnail.here')].map((frame) => {"
+        " const image = frame.querySelector('img'), a = image.getBoundingClientRect(), b = frame.getBoundingClientRect();"
+        " return [frame.parentNode.querySelector('.name').textContent, [(a.x - b.x) / b.width, (a.y - b.y) / b.height,"
+        " a.width / b.width, a.height / b.height, image.naturalWidth, image.naturalHeight]]; }))")
+    return [shown[name] for name in names]
+
+
+def test_thumbnails_are_whole_and_in_proportion(gallery, odd):
+    portrait, panorama, ramp = pictures(gallery(odd.base), ["portrait.png", "panorama.png", "ramp.png"])
+    assert portrait[:4] == pytest.approx([0.25, 0, 0.5, 1], abs=0.02)
+    assert panorama[:4] == pytest.approx([0, 0.5 - 500 / 12000, 1, 500 / 6000], abs=0.02)
+    # What is small is not blown up.
+    assert ramp[4:] == [20, 20] and ramp[2] < 0.15
+
+
+def test_thumbnails_have_the_pixels_of_a_dense_screen(gallery, odd):
+    (portrait,) = pictures(gallery(odd.base, width=600, height=900, ratio=2), ["portrait.png"])
+    assert portrait[4:] == [256, 512]
+
+
+@pytest.mark.parametrize("scheme,ground", [("light", {(255, 255, 255), (236, 233, 226)}), ("dark", {(107, 116, 120), (98, 106, 110)})])
+def test_what_is_transparent_has_no_slab_of_another_colour(gallery, odd, scheme, ground):
+    opened = gallery(odd.base)
+    opened.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    pictures(opened, [])
+    box = opened.run(
+        "(({ x, y }) => [x, y])([...document.querySelectorAll('li')].find((one) => one.textContent.includes('holes'))"
+        ".querySelector('img').getBoundingClientRect())")
+    # It fades in.
+    opened.wait("[...document.querySelectorAll('.thumbnail.here img')].every((one) => getComputedStyle(one).opacity === '1')")
+    screen = numpy.asarray(Image.open(io.BytesIO(opened.picture())).convert("RGB"))
+    left, top = (round(edge) for edge in box)
+    corner = screen[top + 12 : top + 44, left + 12 : left + 44].reshape(-1, 3)
+    assert {tuple(pixel) for pixel in corner.tolist()} == ground
+
+
+def test_the_focus_of_a_card_is_seen_on_all_of_its_sides(gallery):
+    opened = gallery(width=500)
+    opened.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    opened.key("Tab")
+    opened.run("document.querySelector('#entries a').focus({ focusVisible: true })")
+    box = opened.run("(({ left, top, right, bottom }) => [left, top, right, bottom])(document.activeElement.getBoundingClientRect())")
+    screen = numpy.asarray(Image.open(io.BytesIO(opened.picture())).convert("RGB")).astype(int)
+    left, top, right, bottom = (round(edge) for edge in box)
+    y, x = (top + bottom) // 2, (left + right) // 2
+    accent = numpy.array([0xe6, 0xb3, 0x5a])
+    for line in (screen[y, left - 5 : left], screen[y, right : right + 5], screen[top - 5 : top, x], screen[bottom : bottom + 5, x]):
+        assert (numpy.abs(line - accent).max(axis=1) < 8).sum() >= 2
+
+
+def test_who_comes_back_is_where_they_were(gallery):
+    opened = gallery("/?folder=many", width=1000, height=700)
+    opened.wait(f"{NAMES}.length >= 200")
+    for count in (400, 600):
+        opened.run("scrollTo(0, document.body.scrollHeight)")
+        opened.wait(f"{NAMES}.length >= {count}")
+    opened.run("document.querySelectorAll('#entries li')[420].scrollIntoView({ block: 'start' })")
+    opened.picture()
+    place = (
+        "(() => { const at = [...document.querySelectorAll('#entries li')].findIndex((one) => one.getBoundingClientRect().bottom > 0);"
+        " return [document.querySelectorAll('#entries .name')[at]?.textContent, Math.round(document.querySelectorAll('#entries li')[at].getBoundingClientRect().top)]; })()")
+    before = opened.run(place)
+    assert before[0] > "0400"
+    opened.run("{ const link = [...document.querySelectorAll('#entries li > a')].find((a) => a.getBoundingClientRect().top > 100); setTimeout(() => link.click()); }")
+    opened.wait("window.viewer?.isLoaded")
+    # By the page's own button.
+    opened.run("document.getElementById('home').click()")
+    opened.wait(f"location.search === '?folder=many' && scrollY > 0 && {place}[0] === '{before[0]}'")
+    opened.picture()
+    assert opened.run(place)[1] == pytest.approx(before[1], abs=3)
+    # And by the browser's.
+    opened.run("{ const link = [...document.querySelectorAll('#entries li > a')].find((a) => a.getBoundingClientRect().top > 100); setTimeout(() => link.click()); }")
+    opened.wait("window.viewer?.isLoaded")
+    opened.run("setTimeout(() => history.back()); 0")
+    opened.wait(f"location.search === '?folder=many' && scrollY > 0 && {place}[0] === '{before[0]}'")
+
+
+def test_a_search_is_part_of_the_address_and_comes_back(gallery):
+    opened = gallery("/?folder=book")
+    opened.run("search.value = '3 p'; search.dispatchEvent(new Event('input'))")
+    opened.wait(f"JSON.stringify({NAMES}) === '[\"3 page.png\"]'")
+    assert opened.run("location.search") == "?folder=book&search=3+p"
+    opened.run("document.querySelector('#entries a').click()")
+    opened.wait("window.viewer?.isLoaded")
+    opened.run("document.getElementById('home').click()")
+    opened.wait(f"JSON.stringify(window.entries && {NAMES}) === '[\"3 page.png\"]'")
+    assert opened.run("[location.search, search.value]") == ["?folder=book&search=3+p", "3 p"]
+    # Who comes from elsewhere is led to the image's folder.
+    opened = gallery()
+    opened.go(opened.base + "/view/book%2F3%20page.png")
+    assert opened.run("document.getElementById('home').getAttribute('href')").endswith("/?folder=book")
+
+
+def test_browsers_find_our_icon_where_they_look_by_themselves(service):
+    answer = service.get("/favicon.ico")
+    assert answer.status == 200 and answer.fields["Content-Type"] == "image/svg+xml" and b"<svg" in answer.body
+
+
+@pytest.mark.parametrize("path", ["/view/large.png/", "/view/book/", "/embed/large.png/"])
+def test_a_slash_at_the_end_of_a_page_means_nothing(page, path):
+    opened = page(path)
+    assert opened.run("viewer.image.id") in ("large.png", "book/1 page.png")
 
 
 def test_an_empty_folder_says_what_to_do(gallery):
@@ -151,7 +264,7 @@ def test_a_tile_that_can_not_be_had_is_tried_again_marked_and_had_at_last(page):
     hands.sharp(opened)
     opened.call("Network.setBlockedURLs", urls=["*/tiles*"])
     opened.run("viewer.setZoomScale(1, { animated: false })")
-    failing = "[...viewer.stores.get(0).failed.values()]"
+    failing = "[...viewer.pages.stores.get(0).failed.values()]"
     opened.wait(f"{failing}.length > 0 && {failing}.every(({{ count }}) => count >= 1)")
     opened.wait(f"{failing}.some(({{ count }}) => count >= 4)")
     opened.wait("viewer.surface.getContext('2d').getImageData(0, 0, viewer.surface.width, viewer.surface.height).data"
@@ -165,5 +278,5 @@ def test_a_tile_that_can_not_be_had_is_tried_again_marked_and_had_at_last(page):
     pauses = [b - a for a, b in zip(tried, tried[1:])]
     assert pauses[0] >= 0.45 and pauses[1] >= 0.9 and pauses[2] >= 1.8
     opened.call("Network.setBlockedURLs", urls=[])
-    opened.run("for (const failure of viewer.stores.get(0).failed.values()) failure.due = 0; viewer.demand.look(true)")
+    opened.run("for (const failure of viewer.pages.stores.get(0).failed.values()) failure.due = 0; viewer.demand.look(true)")
     opened.wait("viewer.wasSharp")

@@ -80,7 +80,7 @@ def test_what_lies_around_is_asked_for_in_a_quiet_moment(page):
     hands.sharp(opened)
     move(opened, "viewer.zoomTo({ x: 800, y: 600, width: 780, height: 500 }, { animated: false })")
     asked(opened)
-    opened.wait("viewer.stores.get(0).find(0, 2, 1)")
+    opened.wait("viewer.pages.stores.get(0).find(0, 2, 1)")
     # The level above has come already, when all of the image was in view.
     (around,) = asked(opened)
     assert len(around) >= 10 and {tile.split("/")[0] for tile in around} == {"0"}
@@ -89,7 +89,7 @@ def test_what_lies_around_is_asked_for_in_a_quiet_moment(page):
 
 def test_a_view_left_and_revisited_asks_for_nothing_however_much_was_shown_in_between(page):
     opened = without_surroundings(page)
-    opened.run("viewer.stores.get(0).kept = 30; viewer.stores.get(0).makeRoom = () => {}")
+    opened.run("viewer.pages.stores.get(0).cache.kept = 30; viewer.pages.stores.get(0).cache.makeRoom = () => {}")
     places = [(0, 0), (1100, 0), (2200, 0), (0, 750), (1100, 750), (2200, 750), (0, 1400), (1100, 1400), (2200, 1400)]
     views = [f"viewer.zoomTo({{ x: {x}, y: {y}, width: 780, height: 500 }}, {{ animated: false }})" for x, y in places]
     shown = set()
@@ -97,7 +97,7 @@ def test_a_view_left_and_revisited_asks_for_nothing_however_much_was_shown_in_be
         move(opened, view)
         shown |= set(visible(opened))
     asked(opened)
-    assert len(shown) > 60 and opened.run("viewer.stores.get(0).tiles.size") <= 30
+    assert len(shown) > 60 and opened.run("viewer.pages.stores.get(0).cache.decoded.size") <= 30
     for view in views:
         move(opened, view)
         # Decoded again, and not only a coarser level in its place.
@@ -107,7 +107,23 @@ def test_a_view_left_and_revisited_asks_for_nothing_however_much_was_shown_in_be
 
 def test_tiles_that_are_kept_as_they_came_are_bounded_too(page):
     opened = without_surroundings(page)
-    held = opened.run("(async () => { const store = viewer.stores.get(0); const mega = new Blob([new Uint8Array(1 << 20)]);"
-                      " for (let i = 0; i < 100; i++) store.pack(`0/${i}_0`, mega);"
-                      " return [[...store.packed.values()].reduce((sum, { size }) => sum + size, 0), store.packedBytes, store.packed.has('0/99_0')]; })()")
+    held = opened.run("(async () => { const { cache } = viewer.pages.stores.get(0); const mega = new Blob([new Uint8Array(1 << 20)]);"
+                      " for (let i = 0; i < 100; i++) cache.pack(`0/${i}_0`, mega);"
+                      " return [[...cache.packed.values()].reduce((sum, { size }) => sum + size, 0), cache.packedBytes, cache.packed.has('0/99_0')]; })()")
     assert held == [32 << 20, 32 << 20, True]
+
+
+def test_the_count_of_bytes_kept_as_they_came_is_right_whatever_fails_to_be_decoded(page):
+    opened = without_surroundings(page)
+    # While it is being decoded again, a tile that is none gives way to others, or comes anew.
+    held = opened.run(
+        "(async () => { const store = viewer.pages.stores.get(0); const { cache } = store;"
+        " const tile = (column) => ({ reduction: 0, column, row: 9 });"
+        " const keep = (column, blob) => cache.pack(`0/${column}_9`, blob);"
+        " const junk = (length) => new Blob([new Uint8Array(length)]);"
+        " keep(1, junk(1000)); keep(2, junk(1000));"
+        " const decoded = [store.unpack(tile(1)), store.unpack(tile(2))];"
+        " keep(1, junk(5000)); for (let i = 10; i < 42; i++) keep(i, junk(1 << 20));"
+        " await Promise.all(decoded);"
+        " return [cache.packedBytes, [...cache.packed.values()].reduce((sum, { size }) => sum + size, 0)]; })()")
+    assert held[0] == held[1] > 30 << 20

@@ -24,6 +24,8 @@ def use(page):
     page.run("viewer.loupe = 'off'")
     Finger(page).down((500, 300)).move((300, 250), steps=6).up()
     hands.rest(page)
+    # A page that was turned to may not be known yet.
+    page.wait("viewer.image")
     page.key("+")
     if page.run("!!document.getElementById('tools')"):
         for label in ("Share", "Bookmarks", "Download", "Help"):
@@ -49,7 +51,7 @@ def test_nothing_complains_and_nothing_leaves_the_host(page, path):
 
 def test_the_gallery_complains_of_nothing_either(page):
     opened = page("/?folder=book", waits=False)
-    opened.wait("document.querySelectorAll('.thumbnail img.here').length === 5")
+    opened.wait("document.querySelectorAll('.thumbnail.here').length === 5")
     assert complaints(opened) == []
 
 
@@ -98,11 +100,11 @@ def test_at_most_six_tiles_are_under_way_and_stale_ones_are_let_go(page):
     hands.sharp(opened)
     opened.call("Network.emulateNetworkConditions", offline=False, latency=150, downloadThroughput=-1, uploadThroughput=-1)
     opened.run(
-        "window.most = 0; { const ask = fetch; window.fetch = (...all) => { most = Math.max(most, viewer.stores.get(0).loading.size);"
+        "window.most = 0; { const ask = fetch; window.fetch = (...all) => { most = Math.max(most, viewer.pages.stores.get(0).loading.size);"
         " return ask(...all); } }")
-    opened.run("viewer.setZoomScale(1, { animated: false }); viewer.stores.get(0).stopStreams(); viewer.demand.look(false)")
-    opened.wait("viewer.stores.get(0).loading.size === 6")
-    before = opened.run("[...viewer.stores.get(0).loading.keys()]")
+    opened.run("viewer.setZoomScale(1, { animated: false }); viewer.pages.stores.get(0).stopStreams(); viewer.demand.look(false)")
+    opened.wait("viewer.pages.stores.get(0).loading.size === 6")
+    before = opened.run("[...viewer.pages.stores.get(0).loading.keys()]")
     opened.run("viewer.setContentOffset({ x: 0, y: 0 }, { animated: false }); viewer.demand.look(false)")
     hands.sharp(opened)
     assert opened.run("most") <= 6
@@ -112,17 +114,17 @@ def test_at_most_six_tiles_are_under_way_and_stale_ones_are_let_go(page):
 
 def test_the_decoded_tiles_are_bounded(page):
     opened = page()
-    opened.run("viewer.stores.get(0).kept = 20; viewer.stores.get(0).makeRoom = () => {}")
+    opened.run("viewer.pages.stores.get(0).cache.kept = 20; viewer.pages.stores.get(0).cache.makeRoom = () => {}")
     for x, y in [(0, 0), (900, 0), (1800, 0), (0, 900), (900, 900), (1800, 900)]:
         hands.show(opened, 1, x, y)
         opened.wait("viewer.wasSharp")
-    assert opened.run("viewer.stores.get(0).tiles.size") <= 20
+    assert opened.run("viewer.pages.stores.get(0).cache.decoded.size") <= 20
 
 
 def test_the_cleaned_up_element_holds_nothing(page):
     opened = page()
-    opened.run("window.store = viewer.stores.get(0); window.gone = viewer; viewer.remove()")
-    assert opened.run("[store.tiles.size, gone.stores.size, gone.calculator]") == [0, 0, None]
+    opened.run("window.store = viewer.pages.stores.get(0); window.gone = viewer; viewer.remove()")
+    assert opened.run("[store.cache.decoded.size, gone.pages.stores.size, gone.calculator]") == [0, 0, None]
 
 
 def test_a_small_image_that_is_taken_off_and_put_back_opens_again(page):

@@ -50,7 +50,7 @@ def test_animated_changes_are_immediate(still, change):
 def test_pages_turn_without_sliding(fingers):
     page = fingers("/view/book")
     page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
-    page.wait("viewer.still.matches && viewer.demand.isReady(1)")
+    page.wait("viewer.still.matches && viewer.pages.isReady(1)")
     page.run("window.places = []; viewer.addEventListener('settled', () => places.push(viewer.state.strip.offset))")
     page.key("PageDown")
     page.wait("viewer.page === 1 && viewer.isSettled")

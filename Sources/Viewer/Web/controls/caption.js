@@ -1,5 +1,6 @@
 // What the image is and how close we are: the picture in small, and its numbers below it.
 
+import { nameInWords } from '../viewer/words.js';
 import { element } from './dialogs.js';
 
 const format = new Intl.NumberFormat('en');
@@ -30,7 +31,7 @@ export class Caption {
     const scale = zoomScale * devicePixelRatio;
     const level = image.levels.findLast((l) => l.scale >= scale * (1 - 1e-6)) ?? image.levels[0];
     const rows = {
-      Name: image.id.split('/').at(-1),
+      Name: nameInWords(image.id),
       Size: `${format.format(image.width)} × ${format.format(image.height)} pixels, ${format.format(Math.round(image.width * image.height / 1e5) / 10)} megapixels`,
       Zoom: `${format.format(Math.round(zoomScale * 1000) / 10)} %`,
       Level: `${level.reduction} of ${image.levels.length - 1}: ${format.format(level.width)} × ${format.format(level.height)}`,

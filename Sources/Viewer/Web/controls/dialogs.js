@@ -30,6 +30,9 @@ export function openDialog(heading, fill) {
     opener?.focus?.();
   });
   dialog.showModal();
+  // What one came for: but no keyboard that comes up over half of the screen.
+  const field = body.querySelector('input[type=text]');
+  if (field && (field.readOnly || !matchMedia('(pointer: coarse)').matches)) field.focus();
   return dialog;
 }
 

@@ -1,6 +1,17 @@
 // Where in the image we are: the whole of it, small, with the view as a frame; to be dragged.
 
+/** Points: of the longer side as a rule, of the shorter at least, and that share of the window at most. */
 const longest = () => (innerWidth < 640 ? 92 : 148);
+const shortest = 24;
+const most = 0.4;
+
+/** Its size: in proportion, unless that would be a line or reach across the window. */
+function sizeFor({ width, height }) {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  const room = most * (width > height ? innerWidth : innerHeight);
+  const scale = Math.max(longest() / long, Math.min(shortest / short, room / long));
+  return [width, height].map((side) => Math.max(shortest, Math.round(side * scale)));
+}
 
 export class Minimap {
   constructor(viewer, canvas) {
@@ -22,9 +33,7 @@ export class Minimap {
     if (!image || image === this.image) return;
     this.image = image;
     this.picture = null;
-    const scale = longest() / Math.max(image.width, image.height);
-    const width = Math.max(24, Math.round(image.width * scale));
-    const height = Math.max(24, Math.round(image.height * scale));
+    const [width, height] = sizeFor(image);
     this.canvas.width = width * devicePixelRatio;
     this.canvas.height = height * devicePixelRatio;
     this.canvas.style.width = `${width}px`;
@@ -50,18 +59,19 @@ export class Minimap {
     canvas.hidden = !this.picture || viewer.isAtFit;
     if (canvas.hidden) return;
     const view = viewer.visibleRect;
-    const scale = canvas.width / image.width;
+    const across = canvas.width / image.width;
+    const down = canvas.height / image.height;
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.picture, 0, 0, canvas.width, canvas.height);
     context.fillStyle = '#0009';
     context.beginPath();
     context.rect(0, 0, canvas.width, canvas.height);
-    const side = (length) => Math.max(3, length * scale);
-    context.rect(view.x * scale, view.y * scale, side(view.width), side(view.height));
+    const frame = [view.x * across, view.y * down, Math.max(3, view.width * across), Math.max(3, view.height * down)];
+    context.rect(...frame);
     context.fill('evenodd');
     context.strokeStyle = '#fff';
     context.lineWidth = 1.5 * devicePixelRatio;
-    context.strokeRect(view.x * scale, view.y * scale, side(view.width), side(view.height));
+    context.strokeRect(...frame);
   }
 
   go(event) {

@@ -1,6 +1,7 @@
 // Links to this view, code to embed it, and the image's addresses in every protocol.
 
 import { writeContentState } from '../viewer/content-state.js';
+import { nameInWords } from '../viewer/words.js';
 import { copyable, element, openDialog } from './dialogs.js';
 
 export function linkToView(viewer) {
@@ -40,7 +41,7 @@ export function regionAddress(image, rect, format = 'jpg') {
 
 export function openDownload(viewer) {
   const { image } = viewer;
-  const name = image.id.split('/').at(-1).replace(/\.[^.]*$/, '');
+  const name = nameInWords(image.id).replace(/\.[^.,]*(?=,|$)/, '');
   const link = (text, href, file) => element('p', {}, element('a', { href, download: file, textContent: text }));
   openDialog('Download', (body) => {
     body.append(

@@ -5,6 +5,6 @@ export const root = new URL('../../', import.meta.url).pathname;
 
 /** The path below /view/ or /embed/, as it is written there. */
 export function imageAddress(prefix) {
-  const encoded = location.pathname.slice(location.pathname.indexOf(prefix) + prefix.length);
+  const encoded = location.pathname.slice(location.pathname.indexOf(prefix) + prefix.length).replace(/\/$/, '');
   return { source: `${root}images/${encoded}`, name: decodeURIComponent(encoded) };
 }

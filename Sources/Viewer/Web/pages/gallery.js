@@ -2,16 +2,31 @@
 
 import { element } from '../controls/dialogs.js';
 import { icon } from '../controls/icons.js';
+import { Refusal, ask } from '../viewer/source.js';
+import { bytesInWords } from '../viewer/words.js';
 import { root } from './address.js';
+import { notePlace, placeBefore } from './places.js';
+import { Thumbnails } from './thumbnails.js';
 
 const find = (id) => document.getElementById(id);
 const list = find('entries');
 const message = find('message');
+const thumbnails = new Thumbnails();
+/** Names that are asked for at once, and the most that may be. */
+const fewest = 200;
+const most = 1000;
 let asked;
 
 function say(text) {
   message.textContent = text;
   message.hidden = !text;
+}
+
+function addressOf(folder, search = '') {
+  const query = new URLSearchParams();
+  if (folder) query.set('folder', folder);
+  if (search) query.set('search', search);
+  return query.size ? `${root}?${query}` : root;
 }
 
 function path(folder) {
@@ -20,78 +35,20 @@ function path(folder) {
   let so = '';
   for (const part of folder ? folder.split('/') : []) {
     so += (so && '/') + part;
-    where.append(' / ', element('a', { href: `${root}?folder=${encodeURIComponent(so)}`, textContent: part }));
+    where.append(' / ', element('a', { href: addressOf(so), textContent: part }));
   }
   where.lastElementChild?.setAttribute('aria-current', 'page');
   document.title = `${folder ? folder.split('/').at(-1) : 'Images'} · Pyramidion`;
 }
 
-const sizes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-function bytes(count) {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let unit = 0;
-  while (count >= 1000 && unit < units.length - 1) { count /= 1000; unit++; }
-  return `${sizes.format(count)} ${units[unit]}`;
-}
-
-// A picture is asked for while its card is in sight, and given up when it has gone before it came.
-const sight = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    const image = target.querySelector('img');
-    image.isNear = isIntersecting;
-    if (isIntersecting) show(image); else image.removeAttribute('src');
-  }
-}, { rootMargin: '240px' });
-
-function show(image) {
-  // A refusal would be an error in the console; this way it is no picture and nothing more.
-  if (!image.hasAttribute('src')) image.src = `${image.dataset.address}?missing=empty`;
-}
-
-/** Milliseconds before a picture that could not be had is asked for again; then twice as long. */
-const firstPause = 4000;
-const attempts = 4;
-
-function thumbnail(entry, picture) {
-  const image = element('img', { decoding: 'async', alt: '' });
-  const none = element('span', { textContent: 'No preview', hidden: true });
-  let failures = 0;
-  const fails = (is) => {
-    picture.classList.toggle('broken', is);
-    image.hidden = is;
-    none.hidden = !is;
-  };
-  image.dataset.address = entry.links.thumbnail;
-  image.addEventListener('error', () => {
-    fails(true);
-    failures += 1;
-    image.removeAttribute('src');
-    // It may be being prepared.
-    if (failures < attempts) setTimeout(() => { if (image.isNear) show(image); }, firstPause * 2 ** (failures - 1));
-  });
-  image.addEventListener('load', () => {
-    fails(false);
-    image.classList.add('here');
-    sight.unobserve(picture);
-  });
-  sight.observe(picture);
-  picture.append(none);
-  return image;
-}
-
 function card(entry) {
-  const picture = element('span', { className: 'thumbnail' });
-  if (entry.type === 'folder') {
-    picture.classList.add('folder');
-    picture.append(icon('folder'));
-  } else {
-    picture.append(thumbnail(entry, picture));
-  }
-  const href = entry.type === 'folder' ? `${root}?folder=${encodeURIComponent(entry.id)}` : entry.links.view;
-  const note = entry.type === 'folder' ? 'Folder' : bytes(entry.bytes);
+  const isFolder = entry.type === 'folder';
+  const picture = isFolder ? element('span', { className: 'thumbnail folder' }, icon('folder')) : thumbnails.frame(entry);
+  const href = isFolder ? addressOf(entry.id) : entry.links.view;
+  const note = isFolder ? 'Folder' : bytesInWords(entry.bytes);
   const link = element('a', { href }, picture, element('span', { className: 'name', textContent: entry.name }), element('small', { textContent: note }));
   const item = element('li', {}, link);
-  if (entry.type === 'folder') item.append(element('a', { className: 'album', href: entry.links.view, textContent: 'Open as album' }));
+  if (isFolder) item.append(element('a', { className: 'album', href: entry.links.view, textContent: 'Open as album' }));
   return item;
 }
 
@@ -102,12 +59,13 @@ async function more() {
   const question = asked;
   if (question.isBusy || question.next === null) return;
   question.isBusy = true;
-  const query = new URLSearchParams({ folder: question.folder, limit: '200' });
+  const limit = Math.max(fewest, Math.min(most, question.wanted - list.children.length));
+  const query = new URLSearchParams({ folder: question.folder, limit });
   if (question.search) query.set('search', question.search);
   if (question.next) query.set('cursor', question.next);
   try {
-    const response = await fetch(`${root}images?${query}`);
-    if (!response.ok) throw new Error(response.status === 404 ? 'There is no such folder. It may have been moved or renamed.' : 'The list can’t be read. Try again in a moment.');
+    const response = await ask(`${root}images?${query}`);
+    if (!response.ok) throw new Refusal(response.status === 404 ? 'There is no such folder. It may have been moved or renamed.' : 'The list can’t be read. Try again in a moment.');
     const page = await response.json();
     if (question !== asked) return;
     // What was there stays until there is something else.
@@ -123,23 +81,32 @@ async function more() {
   } catch (error) {
     if (question !== asked) return;
     if (question.next === '') list.replaceChildren();
-    say(error instanceof TypeError ? 'The server can’t be reached. Try again in a moment.' : error.message);
+    if (!(error instanceof Refusal)) console.error(error);
+    say(error instanceof Refusal ? error.message : `This page itself has failed. Opening it again may help.\n(${error.message})`);
   } finally {
     question.isBusy = false;
   }
 }
 
-function ask(search) {
-  const folder = new URLSearchParams(location.search).get('folder') ?? '';
-  asked = { folder, search, next: '', isBusy: false };
+/** Lists what is in a folder, at least as many as are `wanted`. */
+async function show(folder, search, wanted = 0) {
+  const question = (asked = { folder, search, wanted, next: '', isBusy: false });
   path(folder);
-  more();
+  do await more(); while (question === asked && question.next && list.children.length < wanted);
 }
 
+const query = new URLSearchParams(location.search);
+const folder = query.get('folder') ?? '';
 let timer;
-find('search').addEventListener('input', (event) => {
+find('search').value = query.get('search') ?? '';
+find('search').addEventListener('input', ({ target }) => {
   clearTimeout(timer);
-  timer = setTimeout(() => ask(event.target.value.trim()), 180);
+  timer = setTimeout(() => {
+    const search = target.value.trim();
+    // Who comes back finds what they looked for.
+    history.replaceState(history.state, '', addressOf(folder, search));
+    show(folder, search);
+  }, 180);
 });
 
 // Arrows walk through the grid as through a list of pictures.
@@ -161,4 +128,18 @@ addEventListener('keydown', (event) => {
   find('search').focus();
 });
 
-ask('');
+// Whoever opens something gets all connections for it.
+addEventListener('click', (event) => {
+  const isHere = !(event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (isHere && event.target.closest('a')) thumbnails.stop();
+});
+addEventListener('pagehide', () => {
+  thumbnails.stop();
+  notePlace(list);
+});
+addEventListener('pageshow', () => thumbnails.resume());
+
+history.scrollRestoration = 'manual';
+const before = placeBefore();
+await show(folder, find('search').value, before?.count);
+before?.restore(list);

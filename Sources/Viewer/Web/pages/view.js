@@ -2,6 +2,7 @@ import '../viewer/pyramidion-viewer.js';
 import { button, icon } from '../controls/icons.js';
 import { hasLetterKeys } from '../controls/letter-keys.js';
 import { needsImage, pageControls, zoomControls } from '../controls/zoom-controls.js';
+import { nameInWords } from '../viewer/words.js';
 import { imageAddress, root } from './address.js';
 
 const find = (id) => document.getElementById(id);
@@ -9,16 +10,30 @@ const viewer = find('viewer');
 const { source, name } = imageAddress('/view/');
 
 function title() {
-  const words = (viewer.album ? viewer.image?.id ?? name : name).split('/').at(-1);
+  const words = nameInWords(viewer.album ? viewer.image?.id ?? name : name);
   document.title = `${words} · Pyramidion`;
   find('title').textContent = words;
 }
 
 find('home').append(icon('home'));
-find('home').href = `${root}${name.includes('/') ? `?folder=${encodeURIComponent(name.split('/').slice(0, -1).join('/'))}` : ''}`;
+// Back to the list that one came from, with what was looked for there.
+const before = URL.canParse(document.referrer) ? new URL(document.referrer) : null;
+find('home').href = before?.origin === location.origin && before.pathname === root ? before
+  : `${root}${name.includes('/') ? `?folder=${encodeURIComponent(name.split('/').slice(0, -1).join('/'))}` : ''}`;
 find('title').addEventListener('click', () => viewer.scrollToTop());
 zoomControls(viewer, find('zoomer'));
 pageControls(viewer, find('pager'));
+
+// Of a document among other images an album shows the first page.
+const whole = Object.assign(document.createElement('a'), { hidden: true });
+find('bar').append(whole);
+function leadToAllPages() {
+  const { album, image, page } = viewer;
+  whole.hidden = !(album && image?.pages > 1 && image.id.startsWith(`${album.id}/`));
+  if (whole.hidden) return;
+  whole.href = album.pages[page].links.view;
+  whole.textContent = `All ${image.pages} pages`;
+}
 needsImage(viewer, find('tools'));
 
 // What few visits need is loaded when it is first asked for.
@@ -26,13 +41,19 @@ const once = (make) => {
   let made;
   return () => (made ??= make());
 };
-const crop = once(async () => new (await import('../controls/crop.js')).Crop(viewer));
-const caption = once(async () => new (await import('../controls/caption.js')).Caption(viewer));
-viewer.addEventListener('zoom', async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')), { once: true });
-const openBookmarks = async () => (await import('../controls/bookmarks.js')).openBookmarks(viewer);
-const openShare = async () => (await import('../controls/share.js')).openShare(viewer);
-const openDownload = async () => (await import('../controls/share.js')).openDownload(viewer);
-const openHelp = async () => (await import('../controls/help.js')).openHelp();
+const style = once(() => new Promise((done) => {
+  const href = new URL('../style/tools.css', import.meta.url);
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done }));
+}));
+const tool = async (name) => (await Promise.all([import(`../controls/${name}.js`), style()]))[0];
+const crop = once(async () => new (await tool('crop')).Crop(viewer));
+const caption = once(async () => new (await tool('caption')).Caption(viewer));
+const minimap = once(async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')));
+viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
+const openBookmarks = async () => (await tool('bookmarks')).openBookmarks(viewer);
+const openShare = async () => (await tool('share')).openShare(viewer);
+const openDownload = async () => (await tool('share')).openDownload(viewer);
+const openHelp = async () => (await tool('help')).openHelp();
 
 async function fullScreen() {
   try {
@@ -82,7 +103,12 @@ addEventListener('keydown', (event) => {
   }
 });
 viewer.addEventListener('help', openHelp);
-for (const type of ['load', 'pagechange']) viewer.addEventListener(type, title);
+for (const type of ['load', 'pagechange', 'settled']) {
+  viewer.addEventListener(type, () => {
+    title();
+    leadToAllPages();
+  });
+}
 
 // What can't be shown is no dead end.
 const wayOut = Object.assign(document.createElement('a'), { className: 'primary way-out', href: find('home').href, textContent: 'All images', hidden: true });
@@ -92,11 +118,12 @@ viewer.addEventListener('load', () => { wayOut.hidden = true; });
 
 // Toolbars keep clear of the image, and get out of its way while it moves.
 function inset() {
-  const [bar, tools] = [find('bar').getBoundingClientRect(), find('tools').getBoundingClientRect()];
-  // On a narrow window the tools lie at the bottom.
-  const bottom = tools.top > bar.bottom ? innerHeight - tools.top : 0;
+  const [bar, zoomer] = [find('bar').getBoundingClientRect(), find('zoomer').getBoundingClientRect()];
+  // On a small window all lies in rows at the bottom.
+  const bottom = zoomer.width > zoomer.height ? innerHeight - zoomer.top : 0;
   viewer.contentInset = { top: bar.height, left: 0, bottom, right: 0 };
 }
+for (const type of ['load', 'fail']) viewer.addEventListener(type, inset);
 addEventListener('resize', inset);
 inset();
 for (const [type, isQuiet] of [['willbegindragging', true], ['willbeginzooming', true], ['settled', false]]) {

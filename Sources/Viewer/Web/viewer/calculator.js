@@ -1,5 +1,6 @@
 // The viewport calculator: viewport.wasm, and layout.js with names for the numbers it speaks in.
 
+import { ask } from './source.js';
 import { event, field, flag, interfaceVersion } from '../layout.js';
 
 export { option, tileSet } from '../layout.js';
@@ -9,7 +10,9 @@ let compiled;
 /** One view's calculator; each has a module instance, and so memory, of its own. */
 export class Calculator {
   static async load() {
-    compiled ??= WebAssembly.compileStreaming(fetch(new URL('../viewport.wasm', import.meta.url)));
+    // What could not be had once may be there the next time.
+    compiled ??= WebAssembly.compileStreaming(ask(new URL('../viewport.wasm', import.meta.url)))
+      .catch((error) => { compiled = null; throw error; });
     const instance = await WebAssembly.instantiate(await compiled, {});
     return new Calculator(instance.exports);
   }

@@ -1,7 +1,6 @@
 // Which tiles are asked for, and when: a view at rest as one stream, a moving one tile by tile.
 
 import { tileSet } from './calculator.js';
-import { describe } from './source.js';
 
 /** Milliseconds of rest before the level above is asked for, and before what lies around. */
 const restBeforeParents = 1000;
@@ -14,8 +13,11 @@ const tooFast = 1.5;
 const fewest = 3;
 
 export class Demand {
-  constructor(viewer) {
-    this.viewer = viewer;
+  /** calculator: answers the view's, or null while nothing is open; awake: asks for a frame. */
+  constructor(pages, calculator, awake) {
+    this.pages = pages;
+    this.calculator = calculator;
+    this.awake = awake;
     this.lastLook = 0;
     this.speed = 0;
     /** Pages that are being asked about, and what will come of it. */
@@ -50,13 +52,12 @@ export class Demand {
   }
 
   look(isSettled) {
-    const { calculator, stores } = this.viewer;
-    if (!calculator) return;
+    const state = this.calculator()?.state;
+    if (!state) return;
     this.lastLook = performance.now();
-    const { state } = calculator;
     this.pool(state);
     for (let page = state.firstPage; page < state.endPage; page++) {
-      const store = stores.get(page);
+      const store = this.pages.stores.get(page);
       if (!store) continue;
       if (page === state.page) this.lookAt(page, store, state, isSettled);
       // The one that covers all of the page comes first.
@@ -67,7 +68,7 @@ export class Demand {
   }
 
   tiles(page, set, store, rings = 0) {
-    return this.viewer.calculator.tiles(page, set, rings, store.image.tileSize)?.tiles ?? [];
+    return this.calculator().tiles(page, set, rings, store.image.tileSize)?.tiles ?? [];
   }
 
   lookAt(page, store, state, isSettled) {
@@ -76,7 +77,7 @@ export class Demand {
     const isOnItsWay = !isSettled && !state.isTracking && !state.isAtRest;
     const isFast = !isSettled && this.speed > tooFast;
     const goal = isOnItsWay ? this.tiles(page, tileSet.goal, store) : visible;
-    store.makeRoom(goal.length);
+    store.cache.makeRoom(goal.length);
     store.stopStaleStreams(goal);
     if (isFast && !isOnItsWay) {
       store.want(this.tiles(page, tileSet.placeholder, store));
@@ -104,9 +105,8 @@ export class Demand {
 
   /** In a quiet moment: the level above the view, and when it lasts a ring of tiles around it. */
   prefetch(isLong = false) {
-    const { calculator, stores } = this.viewer;
-    const state = calculator?.state;
-    const store = state && stores.get(state.page);
+    const state = this.calculator()?.state;
+    const store = state && this.pages.stores.get(state.page);
     if (!store || !state.isAtRest) return;
     if (store.isBusy) {
       this.prefetchTimer = setTimeout(() => this.prefetch(isLong), restBeforeParents);
@@ -119,56 +119,37 @@ export class Demand {
   }
 
   /** Keeps stores for the pages of the pool alone, and asks what is not known of them. */
-  pool(state) {
-    const { viewer } = this;
-    for (const [page, store] of viewer.stores) {
-      if (page < state.firstPage || page >= state.endPage) {
-        store.close();
-        viewer.stores.delete(page);
-      }
-    }
-    for (let page = state.firstPage; viewer.album && page < state.endPage; page++) {
-      if (viewer.stores.has(page) || this.coming.has(page)) continue;
+  pool({ firstPage, endPage }) {
+    const { stores, album } = this.pages;
+    for (const page of stores.keys()) if (page < firstPage || page >= endPage) this.pages.drop(page);
+    for (let page = firstPage; album && page < endPage; page++) {
+      if (stores.has(page) || this.coming.has(page)) continue;
       this.open(page).then((store) => {
-        const now = viewer.calculator?.state;
-        const isWanted = now && page >= now.firstPage && page < now.endPage && !viewer.stores.has(page);
+        const now = this.calculator()?.state;
+        const isWanted = now && page >= now.firstPage && page < now.endPage && !stores.has(page);
         if (!isWanted) return store?.close();
         if (!store) return;
-        viewer.opener.keep(page, store);
+        this.pages.keep(page, store);
         this.look(now.isAtRest);
-        viewer.awake();
+        this.awake();
       });
     }
   }
 
-  /** A store for a page of the album; null when it can't be had. */
+  /** A store for a page of the album, asked for once; null when it can't be had. */
   open(page) {
-    const { viewer } = this;
-    const { opening } = viewer;
-    const address = new URL(viewer.album.pages[page].links.image, viewer.source);
-    // Whatever is to be waited for, the page in view stays as it is.
-    const coming = describe(address, () => {}).then(
-      (image) => (viewer.opening === opening ? viewer.opener.store(image) : null),
-      () => null,
-    ).finally(() => { if (this.coming.get(page) === coming) this.coming.delete(page); });
+    const coming = this.pages.open(page).finally(() => { if (this.coming.get(page) === coming) this.coming.delete(page); });
     this.coming.set(page, coming);
     return coming;
   }
 
-  /** Whether something of a page can be shown at once. */
-  isReady(page) {
-    const { album, stores } = this.viewer;
-    return !album || stores.get(page)?.tiles.size > 0;
-  }
-
   /** Waits until a page has its coarsest tile, but no longer than `patience` milliseconds. */
   async prepare(page, patience) {
-    const { viewer } = this;
+    const { stores } = this.pages;
     const enough = new Promise((done) => { setTimeout(done, patience, null); });
-    const own = viewer.stores.get(page);
-    const store = own ?? await Promise.race([this.coming.get(page) ?? this.open(page), enough]);
+    const store = stores.get(page) ?? await Promise.race([this.coming.get(page) ?? this.open(page), enough]);
     if (store) await Promise.race([store.loadCoarsest(), enough]);
-    return viewer.stores.get(page) ?? store;
+    return stores.get(page) ?? store;
   }
 }
 

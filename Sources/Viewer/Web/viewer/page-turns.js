@@ -4,7 +4,11 @@
 const patience = 2500;
 
 export class PageTurns {
-  constructor(viewer) { this.viewer = viewer; }
+  constructor(viewer, pages, demand) {
+    this.viewer = viewer;
+    this.pages = pages;
+    this.demand = demand;
+  }
 
   /** Whoever turns now is overtaken. */
   forget() { this.turning = this.target = null; }
@@ -14,22 +18,22 @@ export class PageTurns {
 
   /** Answers a promise of whether it has begun to turn to a page, counted from 0. */
   go(page, animated) {
-    const { viewer } = this;
+    const { viewer, pages, demand } = this;
     const target = Math.max(0, Math.min(viewer.pageCount - 1, page));
-    if (!viewer.calculator || !Number.isInteger(target)) return Promise.resolve(false);
+    if (!viewer.state || !Number.isInteger(target)) return Promise.resolve(false);
     this.target = target;
     const turning = (this.turning = {});
     const turn = (store) => {
       // Its size is known before it is in view.
-      if (store && viewer.stores.get(target) !== store) viewer.opener.keep(target, store);
+      if (store) pages.keep(target, store);
       viewer.tell('goToPage', target, animated ? 1 : 0);
-      viewer.demand.look(false);
+      demand.look(false);
       return true;
     };
-    if (viewer.demand.isReady(target)) return Promise.resolve(turn(null));
-    return viewer.demand.prepare(target, patience).then((store) => {
-      if (this.turning === turning && viewer.calculator) return turn(store);
-      if (store && viewer.stores.get(target) !== store) store.close();
+    if (pages.isReady(target)) return Promise.resolve(turn(null));
+    return demand.prepare(target, patience).then((store) => {
+      if (this.turning === turning && viewer.state) return turn(store);
+      if (store && pages.stores.get(target) !== store) store.close();
       return false;
     });
   }

@@ -9,7 +9,8 @@
 // Properties, in UIScrollView's words: zoomScale, minimumZoomScale, maximumZoomScale, contentOffset,
 //   contentSize, contentInset (settable), visibleRect (image pixels), isTracking, isDragging,
 //   isDecelerating, isZooming, page, pageCount, pagingEnabled, bounces, decelerationRate
-//   ("normal", "fast"), doubleTap ("toggle", "step", "off"), oneFingerZoom ("up-in", "down-in",
+//   ("normal", "fast"), doubleTap ("approach": to where nothing is empty, then closer in steps;
+//   "toggle", "step", "off"), oneFingerZoom ("up-in", "down-in",
 //   "off"), twoFingerTap, tapTurnsPages, loupe ("on", "off"); and image (the JSON of the image in view), album (that of the album, or
 //   null), fitScale, isAtFit, isSettled, isLoaded.
 // Methods: setZoomScale(scale, {animated}), zoomTo(rect, {animated}) with a rect of image pixels,
@@ -29,17 +30,22 @@ import { Loupe } from './loupe.js';
 import { press } from './keys.js';
 import { Opening } from './opening.js';
 import { PageTurns } from './page-turns.js';
+import { Pages } from './pages.js';
 import { Readers } from './readers.js';
 import { Renderer } from './renderer.js';
 import { Screen } from './screen.js';
 import { ScrollViewElement } from './scroll-view-element.js';
 import { inset, settingNames, settings } from './settings.js';
-import { describe } from './source.js';
 import { sheet } from './style.js';
 
 /** Milliseconds: between two looks at what is missing while the view moves, and two notes of it. */
 const lookEvery = 140;
 const noteEvery = 160;
+const pageSpacing = 24;
+/** The calculator's rule for how far one zooms, and for how tiny images fit. */
+const wholePixels = 5;
+/** Pages that have a view of their own. */
+const poolSize = 3;
 
 class PyramidionViewer extends ScrollViewElement {
   static observedAttributes = ['src', 'label', ...settingNames];
@@ -66,14 +72,15 @@ class PyramidionViewer extends ScrollViewElement {
     this.surface.setAttribute('aria-describedby', live.id);
     root.append(document.createElement('slot'));
     this.readers = new Readers(this, live);
-    this.opener = new Opening(this);
-    this.screen = new Screen(this);
-    this.turns = new PageTurns(this);
-    this.demand = new Demand(this);
+    this.awake = this.awake.bind(this);
+    this.frame = this.frame.bind(this);
+    this.pages = new Pages({ changed: this.awake, known: (page, image) => this.known(page, image) });
+    this.opening = new Opening(this, this.pages);
+    this.screen = new Screen(this, (box, pixels) => this.fitted(box, pixels));
+    this.demand = new Demand(this.pages, () => this.calculator, this.awake);
+    this.turns = new PageTurns(this, this.pages, this.demand);
     this.renderer = new Renderer(this.surface);
     this.input = new Input(this, this.surface);
-    this.stores = new Map();
-    this.frame = this.frame.bind(this);
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
     this.wasSharp = false;
   }
@@ -84,9 +91,9 @@ class PyramidionViewer extends ScrollViewElement {
     this.screen.connect();
     this.stillChanged = () => this.set(option.reducesMotion, this.still.matches ? 1 : 0);
     this.still.addEventListener('change', this.stillChanged);
-    this.hashChanged = () => { if (this.hasAttribute('deep-link')) this.opener.restore(location.hash); };
+    this.hashChanged = () => { if (this.hasAttribute('deep-link')) this.opening.restore(location.hash); };
     addEventListener('hashchange', this.hashChanged);
-    if (this.hasAttribute('src') && !this.source) this.load(this.getAttribute('src'));
+    if (this.hasAttribute('src') && !this.isOpen) this.load(this.getAttribute('src'));
   }
 
   disconnectedCallback() {
@@ -95,7 +102,7 @@ class PyramidionViewer extends ScrollViewElement {
     removeEventListener('hashchange', this.hashChanged);
     cancelAnimationFrame(this.pending);
     this.pending = 0;
-    this.source = null;
+    this.isOpen = false;
     this.forget();
   }
 
@@ -113,13 +120,45 @@ class PyramidionViewer extends ScrollViewElement {
   // MARK: opening
 
   /** Opens an image or an album by the address of its JSON. */
-  load(src) { return this.opener.load(src); }
+  load(src) {
+    this.isOpen = true;
+    return this.opening.load(src);
+  }
 
-  describe(address) { return describe(address, (text) => this.say(text)); }
+  /** Shows an image, alone or as a page among others. */
+  show(calculator, store, pageCount, page) {
+    const { width, height } = store.image;
+    const box = this.getBoundingClientRect();
+    this.calculator = calculator;
+    calculator.open(
+      width, height, Math.max(1, box.width), Math.max(1, box.height), devicePixelRatio || 1,
+      pageCount, poolSize, pageSpacing);
+    calculator.tell('setLimits', wholePixels, NaN, NaN);
+    this.configure();
+    this.pages.keep(page, store);
+    if (page > 0) this.tell('goToPage', page, 0);
+    this.screen.fit();
+    if (this.getAttribute('fit') === 'fill') this.setZoomScale(this.state.fillScale, { animated: false });
+  }
+
+  /** A page's image has come to be known. */
+  known(page, { width, height }) {
+    this.handle(this.calculator.tell('setPage', page, width, height));
+    this.readers.changed();
+  }
+
+  /** The view has another size or lies on another screen. */
+  fitted(box, pixels) {
+    if (!this.calculator) return;
+    this.handle(this.calculator.tell('resize', box.width, box.height, this.ratio));
+    this.renderer.resize(pixels.width, pixels.height);
+    this.draw(performance.now());
+    this.demand.look(true);
+    this.awake();
+  }
 
   forget() {
-    for (const store of this.stores.values()) store.close();
-    this.stores.clear();
+    this.pages.close();
     this.calculator = null;
     this.isLoaded = false;
     this.wasSharp = false;
@@ -179,7 +218,7 @@ class PyramidionViewer extends ScrollViewElement {
 
   draw(now, isQuick = false) {
     this.indicators.update(this.calculator, this.inset);
-    this.renderer.draw(this.calculator, this.stores, this.ratio, now, !this.still.matches, isQuick);
+    this.renderer.draw(this.calculator, this.pages.stores, this.ratio, now, !this.still.matches, isQuick);
   }
 
   // MARK: events
@@ -250,6 +289,11 @@ class PyramidionViewer extends ScrollViewElement {
 
   // MARK: what others ask for
 
+  /** Device pixels a point. */
+  get ratio() { return this.screen.ratio; }
+  get album() { return this.pages.album; }
+  /** What addresses in the image's JSON are relative to. */
+  get source() { return this.pages.base; }
   get isLoupeShown() { return this.magnifier.isShown; }
   get isEngaged() { return this.getAttribute('wheel') === 'always' || this.matches(':focus'); }
 

@@ -1,5 +1,7 @@
 // What screen readers are told: what this is, and where we are once it has come to rest.
 
+import { nameInWords } from './words.js';
+
 const pause = 400;
 
 export class Readers {
@@ -24,7 +26,7 @@ export class Readers {
   tell() {
     const { viewer } = this;
     if (!viewer.isLoaded || !viewer.image) return;
-    const name = viewer.getAttribute('label') ?? viewer.image.id.split('/').at(-1);
+    const name = viewer.getAttribute('label') ?? nameInWords(viewer.image.id);
     viewer.surface.setAttribute('aria-label', name);
     if (!viewer.hasAttribute('label')) viewer.setAttribute('aria-label', name);
     const page = viewer.pageCount > 1 ? `Page ${viewer.page + 1} of ${viewer.pageCount}, ` : '';

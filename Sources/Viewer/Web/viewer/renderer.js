@@ -4,6 +4,11 @@ import { tileSet } from './calculator.js';
 
 /** CATiledLayer's fade, in milliseconds. */
 const fade = 250;
+/** Device pixels from which on one of the image is seen as the square that it is. */
+const square = 4;
+/** Of the squares under what is transparent, in points. */
+const checker = 8;
+const isDark = matchMedia('(prefers-color-scheme: dark)');
 
 export class Renderer {
   constructor(canvas) {
@@ -28,6 +33,8 @@ export class Renderer {
     const { context, canvas } = this;
     const { firstPage, endPage } = calculator.state;
     this.quality = isQuick ? 'low' : 'high';
+    this.ground = null;
+    this.ratio = ratio;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
     this.isFading = false;
@@ -50,6 +57,7 @@ export class Renderer {
       context.rect(left, top, width, height);
       context.clip();
       context.translate(left, top);
+      this.isSquare = view.zoomScale * ratio >= square;
       this.drawPage(calculator, page, store, now, fades);
       context.restore();
     }
@@ -65,27 +73,46 @@ export class Renderer {
       const own = store.find(tile.reduction, tile.column, tile.row);
       this.isSharp &&= !!own;
       const alpha = !own ? 0 : fades ? Math.min(1, Math.max(0, now - own.since) / fade) : 1;
+      if (store.isTransparent && own) this.checker(tile);
       if (alpha < 1) {
         const isCovered = this.drawCoarser(store, tile, size);
         if (!own && !isCovered) this.drawFiner(store, tile, size);
-        if (!own && store.hasFailed(tile.reduction, tile.column, tile.row)) this.mark(tile);
+        if (!own && store.hasFailed(tile)) this.mark(tile);
       }
       if (own) {
         this.context.globalAlpha = alpha;
-        this.place(own.bitmap, 0, 0, own.bitmap.width, own.bitmap.height, tile);
+        this.place(own.bitmap, 0, 0, own.bitmap.width, own.bitmap.height, tile, tile.reduction <= 0 && this.isSquare);
         this.context.globalAlpha = 1;
         this.isFading ||= alpha < 1;
       }
     }
   }
 
-  place(bitmap, x, y, width, height, tile) {
+  place(bitmap, x, y, width, height, tile, isSquare = false) {
     const { context } = this;
     const across = tile.right - tile.left;
     const down = tile.bottom - tile.top;
-    context.imageSmoothingEnabled = across !== width || down !== height;
+    context.imageSmoothingEnabled = !isSquare && (across !== width || down !== height);
     context.imageSmoothingQuality = this.quality;
     context.drawImage(bitmap, x, y, width, height, tile.left, tile.top, across, down);
+  }
+
+  /** Squares under what is transparent, on which both dark and light can be seen. */
+  checker({ left, top, right, bottom }) {
+    this.ground ??= this.makeGround(Math.round(checker * this.ratio));
+    this.context.fillStyle = this.ground;
+    this.context.fillRect(left, top, right - left, bottom - top);
+  }
+
+  makeGround(side) {
+    const tile = new OffscreenCanvas(2 * side, 2 * side);
+    const context = tile.getContext('2d');
+    const [even, odd] = isDark.matches ? ['#6b7478', '#626a6e'] : ['#fff', '#ece9e2'];
+    context.fillStyle = even;
+    context.fillRect(0, 0, 2 * side, 2 * side);
+    context.fillStyle = odd;
+    for (const at of [0, side]) context.fillRect(at, at, side, side);
+    return this.context.createPattern(tile, 'repeat');
   }
 
   /** The part of the nearest coarser tile that lies under a tile. */

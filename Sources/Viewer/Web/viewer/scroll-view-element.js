@@ -6,7 +6,7 @@ const step = 1.5;
 
 export class ScrollViewElement extends HTMLElement {
   get state() { return this.calculator?.state; }
-  get image() { return this.stores.get(this.page)?.image ?? null; }
+  get image() { return this.pages.stores.get(this.page)?.image ?? null; }
   get zoomScale() { return this.state?.zoomScale ?? 1; }
   set zoomScale(scale) { this.setZoomScale(scale, { animated: false }); }
   get minimumZoomScale() { return this.state?.minimumZoomScale ?? 1; }
@@ -31,7 +31,7 @@ export class ScrollViewElement extends HTMLElement {
   set bounces(is) { this.setAttribute('bounces', String(is)); }
   get decelerationRate() { return this.getAttribute('deceleration-rate') ?? 'normal'; }
   set decelerationRate(rate) { this.setAttribute('deceleration-rate', rate); }
-  get doubleTap() { return this.getAttribute('double-tap') ?? 'toggle'; }
+  get doubleTap() { return this.getAttribute('double-tap') ?? 'approach'; }
   set doubleTap(way) { this.setAttribute('double-tap', way); }
   get oneFingerZoom() { return this.getAttribute('one-finger-zoom') ?? 'up-in'; }
   set oneFingerZoom(way) { this.setAttribute('one-finger-zoom', way); }

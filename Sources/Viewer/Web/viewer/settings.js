@@ -6,7 +6,7 @@ import { option } from './calculator.js';
 const table = [
   ['bounces', option.bounces, { false: 0 }, 1],
   ['deceleration-rate', option.decelerationRate, { fast: 1 }, 0],
-  ['double-tap', option.doubleTap, { step: 1, off: 2 }, 0],
+  ['double-tap', option.doubleTap, { toggle: 0, step: 1, off: 2 }, 3],
   ['one-finger-zoom', option.oneFingerZoom, { off: 0, 'down-in': 2 }, 1],
   ['two-finger-tap', option.zoomsOutOnTwoFingerTap, { off: 0 }, 1],
   ['tap-turns-pages', option.tapTurnsPages, { off: 0 }, 1],

@@ -1,21 +1,75 @@
 // What an address holds: the JSON of an image or album, waited for while the image is being cut.
 
-const tries = 60;
+import { bytesInWords, nameInWords } from './words.js';
 
-/** Answers the JSON; throws a sentence for people. `say` is told what is being waited for. */
-export async function describe(address, say) {
-  for (let count = 0; ; count++) {
-    const response = await fetch(address, { headers: { Accept: 'application/json' } });
-    if (response.ok) return response.json();
-    const { error, progress } = await response.json().catch(() => ({}));
-    if (response.status !== 503 || count > tries) {
-      throw new Error(response.status === 404
-        ? 'There is no image at this address. It may have been moved or renamed.'
-        : `This image can’t be shown. Its file may be damaged, or of a kind that is not served here.\n(${error?.detail ?? response.statusText})`);
-    }
-    const share = progress?.share ? ` ${Math.round(progress.share * 100)} %` : '';
-    say(progress ? `The image is being prepared …${share}` : 'The server has much to do. Trying again …');
-    const seconds = Number(response.headers.get('retry-after')) || 3;
-    await new Promise((done) => { setTimeout(done, seconds * 1000); });
+/** A sentence for people on why there is nothing to show; any other error is a fault of ours. */
+export class Refusal extends Error {}
+
+/** How often a server that has too much to do is asked. */
+const tries = 60;
+/** Milliseconds after which something is said of an answer that has not come. */
+const silence = 500;
+
+const lasting = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+/** Fetches; that the server can't be reached is a refusal. */
+export async function ask(address, options) {
+  try {
+    return await fetch(address, options);
+  } catch (error) {
+    if (options?.signal?.aborted) throw error;
+    throw new Refusal('The server can’t be reached. Try again in a moment.');
   }
+}
+
+/** Answers the JSON at a URL; `say` is told what is being waited for. */
+export async function describe(address, signal, say) {
+  const name = nameInWords(decodeURIComponent(address.pathname.split('/images/').at(-1)));
+  const asked = new URL(address);
+  // That an image waits is no error, and none for the console; other refusals are asked for in words.
+  asked.searchParams.set('missing', 'empty');
+  const slow = setTimeout(say, silence, `${name}\nOpening …`);
+  try {
+    for (let count = 0; ; count++) {
+      const began = Date.now();
+      // So many seconds the server may hold the answer back, before it says how far the image is.
+      asked.searchParams.set('wait', count ? 2 : 1);
+      const response = await ask(asked, { headers: { Accept: 'application/json' }, signal });
+      if (response.status === 204) {
+        asked.searchParams.delete('missing');
+        continue;
+      }
+      const found = await response.json().catch(() => null);
+      const { error, progress } = found ?? {};
+      if (response.ok && found && !progress) return found;
+      if (!progress && (response.status !== 503 || count > tries)) throw refusal(response, error);
+      clearTimeout(slow);
+      say(progress ? preparing(name, progress) : 'The server has much to do. Trying again …');
+      const pause = progress ? 1000 : 1000 * (Number(response.headers.get('retry-after')) || 3);
+      await lasting(pause - (Date.now() - began));
+      signal.throwIfAborted();
+    }
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** The same of an image: of a document within an album the first page stands for it. */
+export async function describeImage(address, signal, say) {
+  const found = await describe(address, signal, say);
+  return found.type === 'album' ? describe(new URL(found.pages[0].links.image, address), signal, say) : found;
+}
+
+function preparing(name, { share, bytes, waiting }) {
+  const size = bytes ? ` (${bytesInWords(bytes)})` : '';
+  const far = share ? ` ${Math.round(share * 100)} %` : waiting ? ` after ${waiting} others` : '';
+  return `${name}${size}\nThe image is being prepared …${far}`;
+}
+
+function refusal({ status, statusText, ok }, error) {
+  const sentence = ok ? 'The server’s answer can’t be read.'
+    : status === 404 ? 'There is no image at this address. It may have been moved or renamed.'
+      : status >= 500 ? 'The server could not make this image ready. The image itself may be sound: try again later.'
+        : 'This image can’t be shown. Its file may be damaged, or of a kind that is not served here.';
+  return new Refusal(status === 404 ? sentence : `${sentence}\n(${error?.detail ?? (statusText || status)})`);
 }

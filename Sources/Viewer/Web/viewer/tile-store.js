@@ -1,7 +1,7 @@
-// Tiles of one image: loaded centre first, at most six at a time, decoded off the main thread, a
-// bounded number kept.
+// The tiles of one image: what is wanted of its source, centre first, at most six at a time, and
+// what has come.
 
-import { parts } from './tile-stream.js';
+import { TileCache } from './tile-cache.js';
 
 const simultaneous = 6;
 const attempts = 4;
@@ -9,9 +9,6 @@ const attempts = 4;
 const firstPause = 500;
 /** Milliseconds after which a tile that was given up may be asked for again. */
 const forgiveness = 30_000;
-const fewestKept = 320;
-/** Bytes of tiles that are kept as they came, when there is no room for them decoded. */
-const mostPacked = 32 << 20;
 /** Tiles that one stream is asked for: its address must not grow too long. */
 const mostInStream = 400;
 /** Milliseconds that tiles may be taken in for before a frame gets its turn. */
@@ -20,18 +17,18 @@ const longest = 4;
 /** Lets what waits go first. */
 const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => { setTimeout(go); });
 
-const keyOf = ({ reduction, column, row }) => TileStore.key(reduction, column, row);
+const keyOf = ({ reduction, column, row }) => `${reduction}/${column}_${row}`;
 
 export class TileStore {
   /**
-   * image: the JSON of /images/{id}; base: what its addresses are relative to;
-   * changed: called when a tile has come or failed.
+   * image: the JSON of /images/{id}; source: where its tiles come from; changed: called when a tile
+   * has come or failed.
    */
-  constructor(image, base, changed) {
+  constructor(image, source, changed) {
     this.image = image;
-    this.base = base;
+    this.source = source;
     this.changed = changed;
-    this.tiles = new Map();
+    this.cache = new TileCache();
     this.wanted = [];
     /** Keys of the view's tiles, whether they have come or not. */
     this.current = new Set();
@@ -39,9 +36,6 @@ export class TileStore {
     this.failed = new Map();
     this.streams = new Set();
     this.timers = new Set();
-    this.kept = fewestKept;
-    this.packed = new Map();
-    this.packedBytes = 0;
     this.unpacking = new Set();
   }
 
@@ -49,42 +43,28 @@ export class TileStore {
 
   get coarsest() { return this.image.levels.at(-1).reduction; }
 
-  /** Never keeps fewer than a view and its surroundings, however large it is. */
-  makeRoom(inView) { this.kept = Math.max(fewestKept, 2 * inView); }
+  /** Tiles of a format that has holes may have some. */
+  get isTransparent() { return !/\.jpg(\?|$)/.test(this.image.links.tiles); }
 
-  static key(reduction, column, row) { return `${reduction}/${column}_${row}`; }
+  /** Whether there is anything to show. */
+  get isEmpty() { return this.cache.decoded.size === 0; }
 
   /** The decoded tile, if it is here; asking for it keeps it. */
-  find(reduction, column, row) {
-    const key = TileStore.key(reduction, column, row);
-    const tile = this.tiles.get(key);
-    if (!tile) return null;
-    this.tiles.delete(key);
-    this.tiles.set(key, tile);
-    return tile;
-  }
+  find(reduction, column, row) { return this.cache.find(keyOf({ reduction, column, row })); }
 
   /** Given up for now. */
-  hasFailed(reduction, column, row) {
-    return (this.failed.get(TileStore.key(reduction, column, row))?.count ?? 0) >= attempts;
-  }
+  hasFailed(tile) { return (this.failed.get(keyOf(tile))?.count ?? 0) >= attempts; }
 
   hasFailedOnce(tile) { return this.failed.has(keyOf(tile)); }
 
   isMissing(tile) {
     const key = keyOf(tile);
-    return !this.tiles.has(key) && !this.packed.has(key) && !this.loading.has(key) && !this.isStreaming(key);
+    return !this.cache.has(key) && !this.loading.has(key) && !this.isStreaming(key);
   }
 
   isStreaming(key) {
     for (const stream of this.streams) if (stream.keys.has(key)) return true;
     return false;
-  }
-
-  address(tile) {
-    const path = this.image.links.tiles
-      .replace('{reduction}', tile.reduction).replace('{column}', tile.column).replace('{row}', tile.row);
-    return new URL(path, this.base);
   }
 
   /** From now on these are wanted, in this order; what else was under way one by one is aborted. */
@@ -121,10 +101,8 @@ export class TileStore {
     const abort = new AbortController();
     this.loading.set(key, abort);
     try {
-      const response = await fetch(this.address(tile), { signal: abort.signal });
-      if (!response.ok) throw new Error(`${response.status}`);
-      await this.keep(key, await response.blob());
-    } catch (error) {
+      await this.keep(key, await this.source.tile(tile, abort.signal));
+    } catch {
       if (!abort.signal.aborted) this.fail(key, tile);
     } finally {
       if (this.loading.get(key) === abort) this.loading.delete(key);
@@ -133,49 +111,22 @@ export class TileStore {
   }
 
   async keep(key, blob) {
-    const bitmap = await createImageBitmap(blob);
-    if (this.isClosed) {
-      bitmap.close();
-      return;
-    }
-    this.tiles.get(key)?.bitmap.close();
-    this.tiles.delete(key);
-    this.tiles.set(key, { bitmap, since: performance.now() });
+    await this.cache.add(key, blob, this.current);
+    if (this.cache.isClosed) return;
     this.failed.delete(key);
-    for (const [oldest, tile] of this.tiles) {
-      if (this.tiles.size <= this.kept) break;
-      // One of the view may not have been drawn since long ago, and is needed now.
-      if (this.current.has(oldest)) continue;
-      tile.bitmap.close();
-      this.tiles.delete(oldest);
-    }
-    this.pack(key, blob);
     this.changed();
-  }
-
-  /** As it came a tile takes little room: who comes back need not ask for it again. */
-  pack(key, blob) {
-    this.packedBytes += blob.size - (this.packed.get(key)?.size ?? 0);
-    this.packed.delete(key);
-    this.packed.set(key, blob);
-    for (const [oldest, { size }] of this.packed) {
-      if (this.packedBytes <= mostPacked) break;
-      this.packedBytes -= size;
-      this.packed.delete(oldest);
-    }
   }
 
   /** Decodes a tile again that is here as it came. */
   async unpack(tile) {
     const key = keyOf(tile);
-    const blob = this.packed.get(key);
-    if (!blob || this.tiles.has(key) || this.unpacking.has(key)) return;
+    const blob = this.cache.packed.get(key);
+    if (!blob || this.cache.decoded.has(key) || this.unpacking.has(key)) return;
     this.unpacking.add(key);
     try {
       await this.keep(key, blob);
     } catch {
-      this.packedBytes -= blob.size;
-      this.packed.delete(key);
+      this.cache.unpack(key);
       this.fail(key, tile);
     } finally {
       this.unpacking.delete(key);
@@ -211,16 +162,9 @@ export class TileStore {
     const decoded = [];
     let began = performance.now();
     try {
-      const address = new URL(this.image.links.viewportTiles, this.base);
-      address.search = `tiles=${[...stream.keys].join(',')}`;
-      const response = await fetch(address, { signal: stream.abort.signal });
-      if (!response.ok) throw new Error(`${response.status}`);
-      for await (const part of parts(response)) {
-        const found = /\/tiles\/(-?\d+)\/(\d+_\d+)\./.exec(part.location);
-        if (!found) continue;
-        const key = `${found[1]}/${found[2]}`;
-        const kept = this.keep(key, new Blob([part.bytes], { type: part.type }));
-        decoded.push(kept.then(() => stream.keys.delete(key), () => {}));
+      for await (const tile of this.source.tiles(tiles, stream.abort.signal)) {
+        const key = keyOf(tile);
+        decoded.push(this.keep(key, tile.blob).then(() => stream.keys.delete(key), () => {}));
         if (performance.now() - began > longest) {
           await pause();
           began = performance.now();
@@ -260,10 +204,7 @@ export class TileStore {
     this.stopStreams();
     for (const abort of this.loading.values()) abort.abort();
     for (const timer of this.timers) clearTimeout(timer);
-    for (const tile of this.tiles.values()) tile.bitmap.close();
-    this.tiles.clear();
-    this.packed.clear();
     this.wanted = [];
-    this.isClosed = true;
+    this.cache.close();
   }
 }

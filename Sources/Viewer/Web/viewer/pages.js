@@ -1,0 +1,61 @@
+// The pages of what is open: those near the view have a store of their tiles.
+
+import { describeImage } from './source.js';
+import { ServerTiles } from './tile-source.js';
+import { TileStore } from './tile-store.js';
+
+export class Pages {
+  /** changed: called when a tile has come or failed; known: with a page and its image. */
+  constructor({ changed, known }) {
+    this.changed = changed;
+    this.known = known;
+    this.stores = new Map();
+    this.album = null;
+  }
+
+  /** Begins anew: addresses are relative to `base`. Answers what is aborted when this ends. */
+  begin(base) {
+    this.close();
+    this.base = base;
+    this.visit = new AbortController();
+    return this.visit.signal;
+  }
+
+  /** An image's tiles, which belong to no page yet. */
+  store(image) { return new TileStore(image, new ServerTiles(image.links, this.base), this.changed); }
+
+  /** The image of a page of the album; `say` is told what is being waited for. */
+  describe(page, say) {
+    return describeImage(new URL(this.album.pages[page].links.image, this.base), this.visit.signal, say);
+  }
+
+  /** A store for a page of the album, which belongs to none yet; null when it can't be had. */
+  async open(page) {
+    const { signal } = this.visit;
+    // Whatever is to be waited for, the page in view stays as it is.
+    const image = await this.describe(page, () => {}).catch(() => null);
+    return image && !signal.aborted ? this.store(image) : null;
+  }
+
+  /** Takes a page's image in: its size, and its tiles. */
+  keep(page, store) {
+    if (this.stores.get(page) === store) return;
+    this.drop(page);
+    this.stores.set(page, store);
+    this.known(page, store.image);
+  }
+
+  drop(page) {
+    this.stores.get(page)?.close();
+    this.stores.delete(page);
+  }
+
+  /** Whether something of a page can be shown at once. */
+  isReady(page) { return !this.album || this.stores.get(page)?.isEmpty === false; }
+
+  close() {
+    this.visit?.abort();
+    for (const page of this.stores.keys()) this.drop(page);
+    this.album = null;
+  }
+}

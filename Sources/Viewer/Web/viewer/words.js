@@ -1,0 +1,16 @@
+// Names and numbers, as people read them.
+
+const format = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+export function bytesInWords(count) {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let unit = 0;
+  while (count >= 1000 && unit < units.length - 1) { count /= 1000; unit++; }
+  return `${format.format(count)} ${units[unit]}`;
+}
+
+/** What an image is called by its id: the file's name, and of a document's page its number too. */
+export function nameInWords(id) {
+  const [, name, page] = /^(.+?)(?:;(\d+))?$/.exec(id.split('/').at(-1)) ?? ['', id];
+  return page ? `${name}, page ${page}` : name;
+}

@@ -1,0 +1,76 @@
+"""What went wrong is told as what it is: the network, the server, or the viewer itself."""
+import hands
+
+
+def told(page, src):
+    page.run(f"void viewer.load('{src}')")
+    page.wait("!viewer.message.hidden && !viewer.isLoaded")
+    page.wait("!/Opening …$/.test(viewer.message.textContent)")
+    return page.run("viewer.message.textContent")
+
+
+def answering(page, status, body):
+    """Descriptions of images are answered so from now on."""
+    page.run(
+        "{ const ask = fetch; window.fetch = (address, ...more) => String(address).includes('/images/')"
+        f" ? Promise.resolve(new Response({body!r}, {{ status: {status} }})) : ask(address, ...more); }}")
+
+
+def test_a_server_that_is_gone(page):
+    opened = page("/view/small.png")
+    opened.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+    assert told(opened, "/images/large.png") == "The server can’t be reached. Try again in a moment."
+    # It is back: nothing of the failure is kept.
+    opened.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    opened.run("viewer.load('/images/large.png')")
+    hands.sharp(opened)
+    assert opened.run("viewer.message.hidden")
+
+
+def test_a_calculator_that_could_not_be_had_is_asked_for_again(page):
+    opened = page("/", waits=False)
+    opened.call("Network.setBlockedURLs", urls=["*viewport.wasm"])
+    opened.run(
+        "import('/viewer/viewer/pyramidion-viewer.js').then(() => { window.viewer = document.createElement('pyramidion-viewer');"
+        " viewer.style.height = '300px'; document.body.prepend(viewer); })")
+    assert told(opened, "/images/small.png") == "The server can’t be reached. Try again in a moment."
+    opened.call("Network.setBlockedURLs", urls=[])
+    opened.run("viewer.load('/images/small.png')")
+    hands.sharp(opened)
+
+
+def test_a_server_that_fails_says_so_in_its_own_words(page):
+    opened = page("/view/small.png")
+    answering(opened, 507, '{"error": {"detail": "the disk is full"}}')
+    assert told(opened, "/images/large.png") == (
+        "The server could not make this image ready. The image itself may be sound: try again later.\n(the disk is full)")
+
+
+def test_an_answer_that_is_none_is_no_fault_of_the_network(page):
+    opened = page("/view/small.png")
+    answering(opened, 200, "<h1>A portal</h1>")
+    assert told(opened, "/images/large.png").startswith("The server’s answer can’t be read.")
+
+
+def test_a_fault_of_the_viewer_is_told_as_one(page):
+    opened = page("/view/small.png")
+    answering(opened, 200, '{"type": "image", "id": "large.png", "width": 300, "height": 200}')
+    said = told(opened, "/images/large.png")
+    assert said.startswith("The viewer itself has failed, which says nothing of the image.")
+    # Who looks into the console finds where.
+    assert opened.told("Runtime.consoleAPICalled")[-1]["type"] == "error"
+
+
+def test_a_view_that_is_left_asks_no_more(page):
+    opened = page("/view/small.png")
+    opened.run(
+        "{ const ask = fetch; window.asked = 0; window.fetch = (address, ...more) => {"
+        " if (!String(address).includes('/images/large.png?')) return ask(address, ...more);"
+        " asked += 1; return Promise.resolve(new Response('{\"progress\": {\"share\": 0.5}}', { status: 503 })); } }"
+        " void viewer.load('/images/large.png')")
+    opened.wait("asked >= 2")
+    opened.run("viewer.load('/images/small.png')")
+    hands.sharp(opened)
+    before = opened.run("asked")
+    opened.run("new Promise((done) => setTimeout(done, 1500))")
+    assert opened.run("[asked, viewer.image.id, viewer.message.hidden]") == [before, "small.png", True]
