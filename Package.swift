@@ -120,7 +120,11 @@ let package = Package(
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
     // Asking a process that decodes.
-    module("DecoderChildren", ["Pixels", "Posix", "PyramidFormat", "Sandbox", "Sources"]),
+    module(
+      "DecoderChildren",
+      [
+        "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
+      ]),
     // Being one: strangers' bytes to pixels, for what runs in children; and the one exception to
     // that, until tiles too are decoded in a process of their own.
     module(
@@ -132,13 +136,17 @@ let package = Package(
       [
         "Codecs", "DecoderChildren", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile",
         "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
-      ]),
+      ], settings: vipsHeaders),
     module(
-      "DecoderChild", ["Cutter", "DecoderChildren", "Posix", "Sandbox", "VipsLibrary"],
+      "DecoderChild",
+      ["Cutter", "DecoderChildren", "Decoding", "Posix", "Sandbox", "VipsLibrary"],
       settings: vipsHeaders),
     module(
       "CutJobs",
-      ["DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "Storage"]),
+      [
+        "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "Storage",
+        "TileGeometry",
+      ]),
     module(
       "Rendering",
       [
@@ -175,7 +183,7 @@ let package = Package(
         "CommandLineInterface", "DecoderChild", "HTTPServer", "HTTPWire",
         "ImageRequest", "Posix", "Sandbox", "StaticFiles", "TileDecodingInProcess", "TileService",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + vipsHeaders),
 
     // Tests, and the programs they use.
     tests("ByteTextTests", ["ByteText", "SeededNumbers"]),

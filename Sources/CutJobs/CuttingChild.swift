@@ -9,12 +9,12 @@ package protocol CuttingChild {
   /// Has one image cut.
   ///
   /// - Parameters:
-  ///   - request: What is to be done.
+  ///   - request: How it is to be cut.
+  ///   - files: What is read and written.
   ///   - report: What the child tells on its way.
   ///   - shouldStop: Asked often; yes ends the job.
-  /// - Returns: What came of it.
   /// - Throws: Whatever goes wrong with this image, the child's death too.
   func cut(
-    _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
-  ) throws(CutFailure) -> CutOutcome
+    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+  ) throws(CutFailure)
 }

@@ -43,6 +43,8 @@ package struct FailureMemory: Sendable {
   ///   - version: The pyramid that was to be cut.
   ///   - now: The moment.
   package mutating func note(_ reason: CutFailure, for version: PyramidVersion, now: Instant) {
+    // Of a file that is no more; the one that is there now has another version.
+    guard reason.cause != .changed else { return }
     let before = failures[version]?.attempts ?? 0
     let attempts = reason.isOfTheImage ? before + 1 : before
     if failures.count >= Self.capacity { failures = failures.filter { $0.value.until > now } }

@@ -6,36 +6,47 @@ import Storage
 
 /// One image into one file of a given name, outside any store.
 package enum SingleCut {
-  /// `shouldStop`: asked ten times a second; yes ends the cut and leaves nothing.
+  /// Cuts the image.
+  ///
+  /// - Parameters:
+  ///   - source: where the image lies.
+  ///   - how: how it is to be read and cut.
+  ///   - threads: to cut with.
+  ///   - target: the pyramid's name.
+  ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
+  /// - Returns: what came of it.
+  /// - Throws: why there is no pyramid.
   package static func run(
-    _ request: CutRequest, to target: FilePath, shouldStop: () -> Bool
+    _ source: FilePath, _ how: SourceRequest, threads: Int, to target: FilePath,
+    shouldStop: () -> Bool
   ) throws -> CutOutcome {
-    var request = request
-    let source = try request.source.sourcePath
-    try check(target, isNot: source)
-    request.version = try version(of: source, request).text
+    guard try FileStatus.of(source).kind == .regular else {
+      throw CutFailure(.source, "not a file")
+    }
+    let file = try LocalFile(source)
+    try check(target, isNot: file.status)
+    let version = PyramidVersion(
+      of: try FileFolder.canonical(source), status: file.status, page: how.page,
+      format: try SourceFormat(of: file.descriptor), dotsPerInch: how.dotsPerInch,
+      recipe: how.recipe)
+    let request = CutRequest(
+      how, name: String(decoding: source.lastComponent, as: UTF8.self), version: version.text,
+      threads: threads)
     FilePublication.sweep(target)
     let publication = try FilePublication(of: target)
-    request.output = Array(publication.temporaryPath.bytes)
-    let outcome = try CutterProcess().cut(request, report: { _ in }, shouldStop: shouldStop)
+    try CutterProcess().cut(
+      request, CutFiles(source: file, output: publication.fileNumber), report: { _ in },
+      shouldStop: shouldStop)
+    guard try file.isUnchanged() else { throw CutFailure.changedWhileRead }
+    var outcome = CutOutcome()
     try publication.publish { path in
-      if let problem = try PyramidVerification.ofIndex(path).first { throw problem }
+      outcome = try CutOutcome(of: path, as: request.description(of: file.status))
     }
     return outcome
   }
 
-  /// What is no file has no format; the cutting process says so.
-  private static func version(
-    of source: FilePath, _ request: CutRequest
-  ) throws -> PyramidVersion {
-    let file = try FileDescriptor.open(source, [.reading, .withoutWaiting])
-    let status = try file.status()
-    let format = status.kind == .regular ? try SourceFormat(of: file) : nil
-    return try request.source.version(of: status, format)
-  }
-
   /// A cut replaces files of its own kind, and never what it reads.
-  private static func check(_ target: FilePath, isNot source: FilePath) throws {
+  private static func check(_ target: FilePath, isNot source: FileStatus) throws {
     let there: FileStatus
     do throws(FileError) {
       there = try FileStatus.of(target)
@@ -45,7 +56,7 @@ package enum SingleCut {
     }
     if there.kind == .folder { throw CutFailure(.source, "\(target) is a folder") }
     guard there.kind == .regular else { throw CutFailure(.source, "\(target) is not a file") }
-    if there.isSameFile(as: try FileStatus.of(source)) {
+    if there.isSameFile(as: source) {
       throw CutFailure(.source, "\(target) is the source itself")
     }
   }

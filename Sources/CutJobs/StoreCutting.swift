@@ -1,5 +1,6 @@
 package import DecoderChildren
 import Posix
+import PyramidFile
 package import PyramidFormat
 import Sources
 package import Storage
@@ -15,16 +16,18 @@ package struct StoreCutting: Sendable {
   package let dotsPerInch: Double
   /// Threads for one image.
   package let threads: Int
+  private let open: SourceOpening
 
   package init(
     into store: PyramidStore, recipe: PyramidRecipe, limits: CutLimits, dotsPerInch: Double,
-    threads: Int
+    threads: Int, open: @escaping SourceOpening = { path throws(FileError) in try LocalFile(path) }
   ) {
     self.store = store
     self.recipe = recipe
     self.limits = limits
     self.dotsPerInch = dotsPerInch
     self.threads = threads
+    self.open = open
   }
 
   /// Writes and publishes the pyramid of an order, unless another writer was first.
@@ -44,18 +47,22 @@ package struct StoreCutting: Sendable {
       let beginning = try store.begin(
         order.version, replacing: order.replaces, shouldStop: shouldStop)
       guard case .writing(let publication) = beginning else { return nil }
-      var request = CutRequest(
+      let source = try source(of: order)
+      let request = CutRequest(
         SourceRequest(
-          path: order.source, page: order.page, recipe: recipe, limits: limits,
-          dotsPerInch: dotsPerInch),
-        threads: threads)
-      request.version = order.version.text
-      request.output = Array(publication.temporaryPath.bytes)
-      let outcome = try child.cut(request, report: report, shouldStop: shouldStop)
-      _ = try publication.publish()
+          page: order.page, recipe: recipe, limits: limits, dotsPerInch: dotsPerInch),
+        name: String(decoding: order.source.lastComponent, as: UTF8.self),
+        version: order.version.text, threads: threads)
+      let files = CutFiles(source: source, output: publication.fileNumber)
+      try child.cut(request, files, report: report, shouldStop: shouldStop)
+      guard try source.isUnchanged() else { throw CutFailure.changedWhileRead }
+      var outcome: CutOutcome?
+      _ = try publication.publish { path in
+        outcome = try CutOutcome(of: path, as: request.description(of: source.status))
+      }
       return outcome
     } catch let failure as CutFailure {
-      throw CutFailure(failure.cause, harmless(failure.words, order))
+      throw failure
     } catch let error as FileError {
       throw shouldStop()
         ? CutFailure(.interrupted, "interrupted") : CutFailure(storing: error.errno)
@@ -64,14 +71,26 @@ package struct StoreCutting: Sendable {
     }
   }
 
-  /// Decoders name the file they read: what is told must not say where it lies, nor where anything
-  /// else does.
-  private func harmless(_ reason: String, _ order: CutOrder) -> String {
-    var text = reason
-    for path in [order.source.description, store.folder.description] where path.utf8.count > 1 {
-      text = text.replacing("\(path): ", with: "").replacing(path, with: "the file")
+  /// Opens the file that is to be cut: the very one that the order was made for.
+  private func source(of order: CutOrder) throws(CutFailure) -> LocalFile {
+    do {
+      let file = try open(order.source)
+      let version = PyramidVersion(
+        of: order.source, status: file.status, page: order.page,
+        format: try SourceFormat(of: file.descriptor), dotsPerInch: dotsPerInch, recipe: recipe)
+      // Its pixels would go by the name of those that it had when it was asked for.
+      guard version == order.version else { throw CutFailure.changedBeforeRead }
+      return file
+    } catch let failure as CutFailure {
+      throw failure
+    } catch let error as FileError {
+      if error.errno == .noSuchFile || error.errno == .outsideFolder {
+        throw CutFailure.changedBeforeRead
+      }
+      throw CutFailure(reading: error.errno, "the file can't be opened: \(error.errno)")
+    } catch {
+      let error = error as? Errno ?? .inputOutput
+      throw CutFailure(reading: error, "reading failed: \(error)")
     }
-    let words = text.split { $0.isWhitespace || "\"'`(<[=:;,".contains($0) }
-    return words.contains { $0.hasPrefix("/") } ? "it can't be decoded" : text
   }
 }

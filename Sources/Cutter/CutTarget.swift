@@ -11,22 +11,24 @@ final class CutTarget {
   let threads: Int
   private let request: CutRequest
   private let source: RoadSource
-  private let status: FileStatus
+  private let description: PyramidDescription
   private let report: (CutAnswer) -> Void
-  private(set) var outcome = CutOutcome()
+  private var output: FileDescriptor?
 
   /// - Parameters:
+  ///   - output: an empty file.
   ///   - request: what was asked for.
   ///   - source: what the road found.
-  ///   - status: the source's, from before it was read.
+  ///   - description: what the pyramid is to say of itself.
   ///   - report: told of progress.
   init(
-    _ request: CutRequest, _ source: RoadSource, status: FileStatus,
-    report: @escaping (CutAnswer) -> Void
+    _ output: consuming FileDescriptor, _ request: CutRequest, _ source: RoadSource,
+    description: PyramidDescription, report: @escaping (CutAnswer) -> Void
   ) {
+    self.output = consume output
     self.request = request
     self.source = source
-    self.status = status
+    self.description = description
     self.report = report
     threads = request.threads
   }
@@ -41,14 +43,14 @@ final class CutTarget {
   ///   - fill: runs the pipeline to its end.
   /// - Throws: why the pyramid can't be made or stored.
   func cut(_ layout: PixelLayout, _ fill: (BandPipeline<BandLevel>) throws -> Void) throws {
-    guard let output = FilePath(bytes: request.output),
+    guard let output = output.take(), let name = FilePath("its pyramid"),
       let upright = ImageSize(
         width: Int64(source.facts.width), height: Int64(source.facts.height))
-    else { throw CutFailure(.source, "there is no such file or size") }
+    else { throw CutFailure(.source, "there is no such size") }
     let recipe = request.source.recipe
     let tiles = tiles(layout)
-    let writer = try PyramidWriter(
-      output,
+    let writer = PyramidWriter(
+      output, path: name,
       layout: try PyramidLayout(
         ladder: Ladder(imageSize: upright, tileSize: recipe.tileSize), tiles: tiles,
         description: description, profile: source.keptProfile))
@@ -63,10 +65,7 @@ final class CutTarget {
       makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) },
       sink: { try sink.write($1, of: $0, $2) })
     try sink.blamed { try fill(pipeline) }
-    outcome = CutOutcome(
-      width: source.facts.width, height: source.facts.height,
-      tiles: pipeline.geometry.tileCount, levels: pipeline.geometry.levels.count,
-      bytes: try writer.finish())
+    _ = try writer.finish()
   }
 
   private func tiles(_ layout: PixelLayout) -> PyramidTiles {
@@ -100,15 +99,5 @@ final class CutTarget {
     case .deflate(let channels):
       return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)
     }
-  }
-
-  private var description: PyramidDescription {
-    let name = FilePath(bytes: request.source.path)?.lastComponent ?? []
-    return PyramidDescription(
-      version: request.version,
-      source: .init(
-        name: String(decoding: name, as: UTF8.self), page: request.source.page, size: status.size,
-        modified: status.modified),
-      recipe: request.source.recipe)
   }
 }

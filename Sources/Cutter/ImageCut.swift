@@ -1,44 +1,44 @@
 package import DecoderChildren
-import Posix
+package import Decoding
+package import Posix
 import Sandbox
 import Sources
 
 /// The cut of one image, in the process that does it.
-package struct ImageCut {
+package struct ImageCut: ~Copyable {
+  private let source: SourceCopies
+  private let output: FileDescriptor
   private let request: CutRequest
   private let report: (CutAnswer) -> Void
 
   /// - Parameters:
-  ///   - request: which source, and where its pyramid goes.
+  ///   - source: the open file.
+  ///   - output: where the pyramid goes: an empty file.
+  ///   - request: how it is to be cut.
   ///   - report: called now and then from the thread that reads the source, with the share that is
   ///     done.
-  package init(_ request: CutRequest, report: @escaping (CutAnswer) -> Void) {
+  package init(
+    _ source: SourceCopies, to output: consuming FileDescriptor, _ request: CutRequest,
+    report: @escaping (CutAnswer) -> Void
+  ) {
+    self.source = source
+    self.output = output
     self.request = request
     self.report = report
   }
 
   /// Cuts the image.
   ///
-  /// - Returns: what came of it.
   /// - Throws: why it can't be cut.
-  package func run() throws -> CutOutcome {
-    let path = try request.source.sourcePath
-    let before = try FileStatus.of(path)
-    let source = try OpenSource(request.source)
-    let road = try source.road()
-    guard try request.source.version(of: before, source.format).text == request.version else {
-      // Its pixels would go by the name of those that it had when it was asked for.
-      throw CutFailure(.source, "the file changed before it was read")
-    }
+  package consuming func run() throws {
+    let status = try source.opened().status()
+    let road = try OpenSource(source, request.source).road()
     let facts = road.source.facts
     report(.begun(facts))
     bound(facts)
-    let target = CutTarget(request, road.source, status: before, report: report)
-    try road.run(into: target)
-    guard try FileStatus.of(path) == before else {
-      throw CutFailure(.source, "the file changed while it was read")
-    }
-    return target.outcome
+    let description = request.description(of: status)
+    try road.run(
+      into: CutTarget(output, request, road.source, description: description, report: report))
   }
 
   /// Limits for this image by its size.

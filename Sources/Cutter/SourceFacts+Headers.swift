@@ -1,5 +1,5 @@
 package import DecoderChildren
-import Decoding
+package import Decoding
 import Pixels
 import PyramidFormat
 import Sources
@@ -8,10 +8,12 @@ import TileGeometry
 extension SourceFacts {
   /// What a source's header says.
   ///
-  /// - Parameter request: which source, and how it would be cut.
+  /// - Parameters:
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
   /// - Throws: what keeps it from being cut.
-  package init(of request: SourceRequest) throws {
-    let road = try OpenSource(request).road()
+  package init(of source: SourceCopies, _ request: SourceRequest) throws {
+    let road = try OpenSource(source, request).road()
     try road.prove()
     self = road.source.facts
   }

@@ -1,4 +1,5 @@
 import Cutter
+import Decoding
 import DecoderChildren
 import Glibc
 import Posix
@@ -7,11 +8,17 @@ import Sandbox
 /// The child of the nursery that reads one image: takes one task, answers, and ends.
 final class CutWorker: Sendable {
   private let line: MessageLine
+  private let source: SourceCopies
+  /// Where a pyramid is to be written, the file is open there.
+  private let output: CInt?
 
-  /// - Parameter descriptors: what the child was given: its line to who asks.
+  /// - Parameter descriptors: what the child was given: its line to who asks, the source three times,
+  ///   and the pyramid's file.
   init?(_ descriptors: [CInt]) {
-    guard let line = descriptors.first else { return nil }
-    self.line = MessageLine(FileDescriptor(owning: line), longest: 1 << 16)
+    guard descriptors.count >= 4 else { return nil }
+    line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 16)
+    source = SourceCopies(descriptors[1], descriptors[2], descriptors[3])
+    output = descriptors.count > 4 ? descriptors[4] : nil
   }
 
   /// Gives up what decoding doesn't need.
@@ -38,13 +45,17 @@ final class CutWorker: Sendable {
     ProcessLimits.setMemory(bytes: task.source.limits.memory)
     do {
       switch task {
-      case .examine(let source):
-        ProcessLimits.setProcessorTime(secondsFromNow: Int(source.limits.seconds) * 2)
-        answer(.examined(try SourceFacts(of: source)))
+      case .examine(let request):
+        ProcessLimits.setProcessorTime(secondsFromNow: Int(request.limits.seconds) * 2)
+        answer(.examined(try SourceFacts(of: source, request)))
       case .cut(let request):
+        guard let output else { throw CutFailure(.source, "there is no file to write to") }
         let throttle = Throttle()
-        let outcome = try ImageCut(request) { if throttle.passes($0) { self.answer($0) } }.run()
-        answer(.done(outcome))
+        let cut = ImageCut(source, to: FileDescriptor(owning: output), request) {
+          if throttle.passes($0) { self.answer($0) }
+        }
+        try cut.run()
+        answer(.done)
       }
     } catch {
       answer(.failed(CutFailure(error)))

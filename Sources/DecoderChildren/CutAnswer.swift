@@ -6,6 +6,7 @@ package enum CutAnswer: Codable, Equatable, Sendable {
   case begun(SourceFacts)
   /// The share of the tiles that is written, 0 to 1.
   case progress(Double)
-  case done(CutOutcome)
+  /// The pyramid is written; what it is, the file says.
+  case done
   case failed(CutFailure)
 }

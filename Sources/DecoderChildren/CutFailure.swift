@@ -14,6 +14,8 @@ package struct CutFailure: Error, Codable, Equatable, Sendable {
     case environment(Errno)
     /// The cutting process died of a signal.
     case died(signal: Int32)
+    /// The file is another one by now: nothing is known of that.
+    case changed
     /// Who asked for it stopped it.
     case interrupted
   }
@@ -35,9 +37,14 @@ extension CutFailure {
   package var isOfTheImage: Bool {
     switch cause {
     case .source, .limit: true
-    case .deadline, .died, .environment, .interrupted: false
+    case .deadline, .died, .environment, .changed, .interrupted: false
     }
   }
+}
+
+extension CutFailure {
+  package static let changedBeforeRead = CutFailure(.changed, "the file changed before it was read")
+  package static let changedWhileRead = CutFailure(.changed, "the file changed while it was read")
 }
 
 extension CutFailure: CustomStringConvertible {

@@ -1,5 +1,5 @@
-/// What came of a cut.
-package struct CutOutcome: Codable, Equatable, Sendable {
+/// What came of a cut, as the pyramid's own index has it.
+package struct CutOutcome: Equatable, Sendable {
   package var width = 0
   package var height = 0
   package var tiles = 0

@@ -1,17 +1,36 @@
-/// Which source is to be cut, and where its pyramid goes.
+package import Posix
+package import PyramidFormat
+
+/// How an open source is to be cut, and what its pyramid is to say of itself.
 package struct CutRequest: Codable, Equatable, Sendable {
   package var source: SourceRequest
-  /// The path of an empty file to write the pyramid to.
-  package var output: [UInt8] = []
+  /// The source's name, without its folders.
+  package var name: String
   /// The version that the pyramid is to carry.
-  package var version = ""
+  package var version: String
   package var threads: Int
 
   /// - Parameters:
-  ///   - source: which, and how it is to be cut.
+  ///   - source: how it is to be read.
+  ///   - name: the source's, without its folders.
+  ///   - version: the pyramid's.
   ///   - threads: to cut with.
-  package init(_ source: SourceRequest, threads: Int) {
+  package init(_ source: SourceRequest, name: String, version: String, threads: Int) {
     self.source = source
+    self.name = name
+    self.version = version
     self.threads = threads
+  }
+
+  /// What the pyramid says of itself.
+  ///
+  /// - Parameter status: what the system says of the open source.
+  /// - Returns: what its index is to have.
+  package func description(of status: FileStatus) -> PyramidDescription {
+    PyramidDescription(
+      version: version,
+      source: .init(
+        name: name, page: source.page, size: status.size, modified: status.modified),
+      recipe: source.recipe)
   }
 }

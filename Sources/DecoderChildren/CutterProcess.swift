@@ -1,5 +1,6 @@
 import Glibc
 import Posix
+package import PyramidFile
 package import Sandbox
 
 /// Who has images cut: each by a process of its own, which reads that image and no other.
@@ -9,92 +10,154 @@ package struct CutterProcess: Sendable {
   /// - Parameter nursery: who makes the processes.
   package init(_ nursery: Nursery = Nursery()) { self.nursery = nursery }
 
-  /// Bytes of a message that a child sends at most; the longest there is are a source's facts.
-  package static let longestAnswer = 1 << 16
-
-  /// How often a waiting parent looks whether it should stop.
-  private static let patience = Duration.milliseconds(100)
-
   /// Has a source's header read.
   ///
-  /// - Parameter source: which, and how it would be cut.
+  /// - Parameters:
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
   /// - Returns: what it says.
   /// - Throws: whatever keeps the source from being cut, the child's death too.
-  package func examine(_ source: SourceRequest) throws(CutFailure) -> SourceFacts {
-    let answer = try perform(.examine(source), report: { _ in }, shouldStop: { false })
-    guard case .examined(let facts) = answer else { throw Self.senseless }
+  package func examine(
+    _ source: LocalFile, _ request: SourceRequest
+  ) throws(CutFailure) -> SourceFacts {
+    let answer = try perform(
+      .examine(request), source: source, output: nil, report: { _ in }, shouldStop: { false })
+    guard case .examined(let facts) = answer else { throw Conversation.senseless }
     return facts
   }
 
-  /// Has an image cut.
+  /// Has an image cut; nobody writes to the pyramid's file any more when this returns.
   ///
   /// - Parameters:
-  ///   - request: which, and where its pyramid goes.
+  ///   - request: how it is to be cut.
+  ///   - files: what is read and written.
   ///   - report: what the child tells on its way.
   ///   - shouldStop: asked ten times a second; yes ends the child and the cut.
-  /// - Returns: what came of it.
   /// - Throws: whatever goes wrong with this image, the child's death too.
   package func cut(
-    _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
-  ) throws(CutFailure) -> CutOutcome {
-    let answer = try perform(.cut(request), report: report, shouldStop: shouldStop)
-    guard case .done(let outcome) = answer else { throw Self.senseless }
-    return outcome
+    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
+    shouldStop: () -> Bool
+  ) throws(CutFailure) {
+    _ = try perform(
+      .cut(request), source: files.source, output: files.output, report: report,
+      shouldStop: shouldStop)
   }
 
-  private struct Conversation: ~Copyable {
-    let child: NurseryChild
-    let line: MessageLine
-  }
-
-  private static let senseless = CutFailure(
-    .environment(.invalidArgument), "the decoder answered what it was not asked")
-
+  /// Has a task done.
+  ///
+  /// A child that somebody killed says nothing of the image: another one tries once more.
+  ///
   /// - Returns: the answer that ends the task.
   private func perform(
-    _ task: ChildTask, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    _ task: ChildTask, source: LocalFile, output: Int32?, report: (CutAnswer) -> Void,
+    shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
-    let conversation = try begin(task)
+    do throws(CutFailure) {
+      return try begin(task, source, output).answer(report: report, shouldStop: shouldStop)
+    } catch {
+      guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
+      if let output, ftruncate(output, 0) != 0 { throw CutFailure(storing: .current) }
+    }
+    return try begin(task, source, output).answer(report: report, shouldStop: shouldStop)
+  }
+
+  /// Has a child made for one task; it ends with what is returned.
+  private func begin(
+    _ task: ChildTask, _ source: LocalFile, _ output: Int32?
+  ) throws(CutFailure) -> Conversation {
+    do {
+      // Who reads on from where it stands needs a place of its own to do so.
+      let (second, third) = try (source.reopened(), source.reopened())
+      let pair = try SocketPair()
+      let files = [source, second, third].map { $0.descriptor.number } + [output].compactMap { $0 }
+      let child = try nursery.fork(.cutter, giving: [pair.farNumber] + files)
+      return Conversation(about: task, with: child, on: pair.takeNear())
+    } catch let error as FileError {
+      throw CutFailure(reading: error.errno, "the file can't be opened: \(error.errno)")
+    } catch let error as Errno {
+      throw CutFailure(.environment(error), "the decoder does not start: \(error)")
+    } catch {
+      throw CutFailure(.environment(.inputOutput), "the decoder does not start")
+    }
+  }
+}
+
+/// What is said between this process and a child about one task; the child ends with it.
+///
+/// The child has read a stranger's file, and may say anything: nothing is believed that one which
+/// means well would not say.
+private struct Conversation: ~Copyable {
+  private let task: ChildTask
+  private let child: NurseryChild
+  private let line: MessageLine
+  private let began = Instant.now
+
+  /// Bytes of a message that a child sends at most; the longest there is are a source's facts.
+  private static let longestAnswer = 1 << 14
+  /// How often a waiting parent looks whether it should stop.
+  private static let patience = Duration.milliseconds(100)
+  /// Messages that a child may send, at once and a second: it tells of its progress ten times.
+  private static let messages = (atOnce: 64, aSecond: 20.0)
+
+  static let senseless = CutFailure(.source, "the decoder answered what no decoder answers")
+
+  init(
+    about task: ChildTask, with child: NurseryChild, on socket: consuming FileDescriptor
+  ) {
+    self.task = task
+    self.child = child
+    line = MessageLine(socket, longest: Self.longestAnswer)
+    // Who has ended already hears nothing; how it ended is told below.
+    try? line.send(CutWire.encode(task))
+  }
+
+  /// Waits for the task's end.
+  ///
+  /// - Returns: the answer that ends it, within the limits.
+  /// - Throws: why there is none.
+  func answer(
+    report: (CutAnswer) -> Void, shouldStop: () -> Bool
+  ) throws(CutFailure) -> CutAnswer {
     let limits = task.source.limits
-    var deadline = Instant.now + .seconds(limits.seconds)
+    var deadline = began + .seconds(limits.seconds)
+    var hasBegun = false
+    var heard = 0
     while true {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
       guard Instant.now < deadline else {
         throw CutFailure(.deadline, "took longer than its deadline and was stopped")
       }
-      switch conversation.line.next(until: min(deadline, .now + Self.patience)) {
+      switch line.next(until: min(deadline, .now + Self.patience)) {
       case .timedOut: continue
       case .tooLong: throw Self.senseless
-      case .closed: throw Self.death(of: conversation.child)
+      case .closed: throw Self.death(of: child)
       case .message(let message):
-        guard let answer = CutWire.decode(CutAnswer.self, message) else { throw Self.senseless }
-        switch answer {
-        case .begun(let facts):
+        heard += 1
+        guard heard <= allowedMessages, let answer = CutWire.decode(CutAnswer.self, message) else {
+          throw Self.senseless
+        }
+        switch (answer, task) {
+        case (.begun(let facts), .cut) where !hasBegun && facts.isPlausible(within: limits):
+          hasBegun = true
           deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
-        case .progress: report(answer)
-        case .examined: return answer
-        case .done:
-          // Nobody may write to a pyramid that is about to be looked at.
-          guard conversation.child.end() != .lost else { throw Self.death(of: conversation.child) }
+        case (.progress(let share), .cut) where hasBegun && (0...1).contains(share):
+          report(answer)
+        case (.examined(let facts), .examine) where facts.isPlausible(within: limits):
           return answer
-        case .failed(let failure): throw failure
+        case (.done, .cut) where hasBegun:
+          // Nobody may write to a pyramid that is about to be looked at.
+          guard child.end() != .lost else { throw Self.death(of: child) }
+          return answer
+        case (.failed(let failure), _): throw failure.told
+        case (.begun, _), (.progress, _), (.examined, _), (.done, _): throw Self.senseless
         }
       }
     }
   }
 
-  /// Has a child made for one task; it ends with the object.
-  private func begin(_ task: ChildTask) throws(CutFailure) -> Conversation {
-    do throws(Errno) {
-      let pair = try SocketPair()
-      let child = try nursery.fork(.cutter, giving: [pair.farNumber])
-      let line = MessageLine(pair.takeNear(), longest: Self.longestAnswer)
-      try line.send(CutWire.encode(task))
-      return Conversation(child: child, line: line)
-    } catch {
-      throw CutFailure(.environment(error), "the cutting process does not start: \(error)")
-    }
+  private var allowedMessages: Int {
+    Self.messages.atOnce + Int((Instant.now - began).seconds * Self.messages.aSecond)
   }
 
   /// What the child's end means for the image it was at.
@@ -102,16 +165,16 @@ package struct CutterProcess: Sendable {
     switch child.ended(within: .seconds(1)) {
     case .exited(let code): return CutFailure(.source, "the decoder ended with code \(code)")
     case .notStarted(let error):
-      return CutFailure(.environment(error), "the cutting process does not start: \(error)")
+      return CutFailure(.environment(error), "the decoder does not start: \(error)")
     case .lost:
-      return CutFailure(.died(signal: SIGKILL), "the decoder ended with the process that made it")
+      return CutFailure(.died(signal: SIGKILL), "the decoder was killed, and who made it too")
     case .killed(let signal):
       let cause = CutFailure.Cause.died(signal: signal)
       switch signal {
       case SIGXCPU: return CutFailure(.deadline, "used more processor time than its limit")
       case SIGKILL: return CutFailure(cause, "the decoder was killed, by somebody or for memory")
-      case SIGTRAP, SIGABRT:
-        return CutFailure(cause, "the decoder gave up, for want of memory as a rule")
+      case SIGSYS:
+        return CutFailure(cause, "the decoder asked the system for what no decoder needs")
       default: return CutFailure(cause, "the decoder crashed (signal \(signal))")
       }
     }

@@ -1,10 +1,7 @@
-package import Posix
 package import PyramidFormat
 
-/// Which source is to be opened, and how it would be cut.
+/// How an open source is to be read, and how it would be cut.
 package struct SourceRequest: Codable, Equatable, Sendable {
-  /// The path; bytes, since Linux has no letters in file names.
-  package var path: [UInt8]
   /// The page of a document, from 1; nil where the file is one image.
   package var page: Int?
   package var recipe: PyramidRecipe
@@ -16,16 +13,11 @@ package struct SourceRequest: Codable, Equatable, Sendable {
   package static let standardDotsPerInch = 150.0
 
   /// - Parameters:
-  ///   - path: the source's.
   ///   - page: of a document, from 1; nil where the file is one image.
   ///   - recipe: how it is to be cut.
   ///   - limits: what it may cost.
   ///   - dotsPerInch: how finely vectors are drawn.
-  package init(
-    path: FilePath, page: Int? = nil, recipe: PyramidRecipe, limits: CutLimits,
-    dotsPerInch: Double
-  ) {
-    self.path = Array(path.bytes)
+  package init(page: Int? = nil, recipe: PyramidRecipe, limits: CutLimits, dotsPerInch: Double) {
     self.page = page
     self.recipe = recipe
     self.limits = limits

@@ -1,7 +1,7 @@
 import CVips
 package import Codecs
 import Glibc
-package import Posix
+import Posix
 package import Sources
 import VipsLibrary
 
@@ -10,53 +10,49 @@ import VipsLibrary
 @safe
 package final class ForeignSource {
   package let header: SourceHeader
-  private let path: FilePath
+  private let source: SourceCopies
   private let page: Int
   private let picture: VipsPicture
 
-  /// Opens a file and reads its header; no pixel is decoded yet.
+  /// Reads a file's header; no pixel is decoded yet.
   ///
   /// `page`: the page of a document as libvips counts them, but from 1.
   /// `dotsPerInch`: how finely vector sources are drawn.
   package init(
-    path: FilePath, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
+    _ source: SourceCopies, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
   ) throws(CodecError) {
-    self.path = path
+    self.source = source
     self.page = page
     picture =
       if format.isVector {
-        try Self.drawn(path, format: format, scale: dotsPerInch / 72)
+        try Self.drawn(source, format: format, scale: dotsPerInch / 72)
       } else {
-        try Self.opened(path, format: format, page: page, isWhole: false)
+        try Self.opened(source.forPicture, format: format, page: page, isWhole: false)
       }
     header = SourceHeader(picture, format: format)
   }
 
   /// `isWhole`: the file was read through before, and has what a picture needs.
   private static func opened(
-    _ path: FilePath, format: SourceFormat, page: Int, isWhole: Bool
+    _ descriptor: CInt, format: SourceFormat, page: Int, isWhole: Bool
   ) throws(CodecError) -> VipsPicture {
     let vips = try Vips.loaded()
-    let file = path.description
-    return unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
-      // The path's bytes, whether they are text or not.
-      unsafe path.withCString { path in
-        format.hasPages
-          ? unsafe pyramidion_vips_load_page(
-            vips.table, format.loader, path, Int32(page - 1), &image)
-          : unsafe pyramidion_vips_load(vips.table, format.loader, path, isWhole, &image)
-      }
+    let loader = "\(format.loader)_source"
+    return unsafe try VipsPicture(vips, file: "", coder: format.loader) { image in
+      format.hasPages
+        ? unsafe pyramidion_vips_load_page(
+          vips.table, loader, descriptor, Int32(page - 1), &image)
+        : unsafe pyramidion_vips_load(vips.table, loader, descriptor, isWhole, &image)
     }
   }
 
   /// Vector files are read into memory first: one without a place can't draw in its neighbours.
   private static func drawn(
-    _ path: FilePath, format: SourceFormat, scale: Double
+    _ source: SourceCopies, format: SourceFormat, scale: Double
   ) throws(CodecError) -> VipsPicture {
     let vips = try Vips.loaded()
-    let file = path.description
-    let (bytes, count) = unsafe try contents(of: path, coder: format.loader)
-    return unsafe try VipsPicture(vips, file: file, coder: format.loader) { image in
+    let (bytes, count) = unsafe try contents(of: source, coder: format.loader)
+    return unsafe try VipsPicture(vips, file: "", coder: format.loader) { image in
       unsafe pyramidion_vips_load_vector(
         vips.table, "\(format.loader)_buffer", bytes, count, scale, &image)
     }
@@ -64,20 +60,10 @@ package final class ForeignSource {
 
   /// A whole file, in memory that `malloc` gave and the caller frees.
   private static func contents(
-    of path: FilePath, coder: String
+    of source: SourceCopies, coder: String
   ) throws(CodecError) -> (UnsafeMutableRawPointer, count: Int) {
-    func failure(_ error: Errno) -> CodecError {
-      CodecError(
-        file: path.description, coder: coder, reason: "reading failed: \(error)",
-        systemError: error.rawValue)
-    }
-    let file: FileDescriptor
-    do throws(FileError) {
-      file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
-    } catch {
-      throw failure(error.errno)
-    }
     do throws(Errno) {
+      let file = try source.opened()
       let count = Int(try file.status().size)
       guard let bytes = unsafe malloc(max(1, count)) else { throw .noMemory }
       var buffer = unsafe MutableRawSpan(_unsafeStart: bytes, byteCount: count)
@@ -88,7 +74,8 @@ package final class ForeignSource {
         throw error
       }
     } catch {
-      throw failure(error)
+      throw CodecError(
+        file: "", coder: coder, reason: "reading failed: \(error)", systemError: error.rawValue)
     }
   }
 
@@ -108,7 +95,7 @@ package final class ForeignSource {
   package func converted(keepingProfile: Bool) throws(CodecError) -> PixelStream {
     let ready = try ColorConversion(keepingProfile: keepingProfile).apply(to: try sound()) {
       () throws(CodecError) in
-      try Self.opened(path, format: header.format, page: page, isWhole: false)
+      try Self.opened(source.forNextPicture, format: header.format, page: page, isWhole: false)
     }
     return PixelStream(ready)
   }
@@ -120,8 +107,8 @@ package final class ForeignSource {
   /// too: they are read through first, at an eighth of their size.
   private func sound() throws(CodecError) -> VipsPicture {
     guard header.format == .jpeg else { return picture }
-    try JPEGSource(path: path).readThrough()
-    return try Self.opened(path, format: .jpeg, page: page, isWhole: true)
+    try JPEGSource(source).readThrough()
+    return try Self.opened(source.forNextPicture, format: .jpeg, page: page, isWhole: true)
   }
 }
 

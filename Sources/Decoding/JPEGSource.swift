@@ -9,7 +9,6 @@ package import Posix
 /// Memory is one strip of blocks, for a progressive file also all coefficients (libjpeg's way).
 @safe
 package final class JPEGSource {
-  package let file: String
   package let header: JPEGHeader
 
   private let decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>
@@ -24,16 +23,15 @@ package final class JPEGSource {
   private static let bufferBytes = 256 * 1024
 
   /// Reads the header of an open file, from where the descriptor stands.
-  package init(file: String, descriptor: consuming FileDescriptor) throws(CodecError) {
-    self.file = file
+  package init(_ descriptor: consuming FileDescriptor) throws(CodecError) {
     self.descriptor = descriptor
     let made = unsafe pyramidion_jpeg_decoder_create(
       self.descriptor.number, nil, Self.bufferBytes)
     guard let made = unsafe made else {
-      throw CodecError(file: file, coder: "jpeg", reason: "no memory for a decoder")
+      throw CodecError(file: "", coder: "jpeg", reason: "no memory for a decoder")
     }
     guard unsafe pyramidion_jpeg_decoder_read_header(made) == 0 else {
-      let failure = unsafe Self.failure(of: made, file)
+      let failure = unsafe Self.failure(of: made)
       unsafe pyramidion_jpeg_decoder_destroy(made)
       throw failure
     }
@@ -41,17 +39,16 @@ package final class JPEGSource {
     header = unsafe JPEGHeader(made)
   }
 
-  /// Opens a file and reads its header.
-  package convenience init(path: FilePath) throws(CodecError) {
+  /// Reads the header of a source, from its start.
+  package convenience init(_ source: SourceCopies) throws(CodecError) {
     let descriptor: FileDescriptor
-    do {
-      descriptor = try FileDescriptor.open(path, [.reading, .withoutWaiting])
+    do throws(Errno) {
+      descriptor = try source.opened()
     } catch {
       throw CodecError(
-        file: path.description, coder: "jpeg", reason: "opening failed: \(error)",
-        systemError: error.errno.rawValue)
+        file: "", coder: "jpeg", reason: "opening failed: \(error)", systemError: error.rawValue)
     }
-    try self.init(file: path.description, descriptor: descriptor)
+    try self.init(descriptor)
   }
 
   deinit { unsafe pyramidion_jpeg_decoder_destroy(decoder) }
@@ -115,15 +112,15 @@ package final class JPEGSource {
     decodedRows = min(decodedRows + strip.height, header.height)
   }
 
-  private func failure() -> CodecError { unsafe Self.failure(of: decoder, file) }
+  private func failure() -> CodecError { unsafe Self.failure(of: decoder) }
 
   private static func failure(
-    of decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>, _ file: String
+    of decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>
   ) -> CodecError {
     let error = unsafe decoder.pointee.read_error
     guard error == 0 else {
       return CodecError(
-        file: file, coder: "jpeg", reason: "reading failed: \(Errno(rawValue: error))",
+        file: "", coder: "jpeg", reason: "reading failed: \(Errno(rawValue: error))",
         systemError: error)
     }
     let reason =
@@ -134,6 +131,6 @@ package final class JPEGSource {
           unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
       }
-    return CodecError(file: file, coder: "jpeg", reason: reason)
+    return CodecError(file: "", coder: "jpeg", reason: reason)
   }
 }

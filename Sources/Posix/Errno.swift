@@ -19,6 +19,8 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
   package static let invalidArgument = Errno(rawValue: EINVAL)
   package static let notPermitted = Errno(rawValue: EACCES)
   package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
+  /// What `openat2` says of a path that leads out of its folder.
+  package static let outsideFolder = Errno(rawValue: EXDEV)
   package static let isFolder = Errno(rawValue: EISDIR)
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let connectionReset = Errno(rawValue: ECONNRESET)

@@ -46,6 +46,16 @@ package struct SourceContents: Sendable {
   /// Which of the file's directories its pages are, from 0, as other programs count pages.
   package var pageDirectories: [Int] { pictures?.pageDirectories ?? [0] }
 
+  /// Whether a page of a TIFF can be JPEG 2000 inside, as far as our reader can tell.
+  ///
+  /// - Parameter page: From 1.
+  /// - Returns: Also true where our reader can't tell.
+  package func mayHoldJPEG2000(page: Int) -> Bool {
+    guard format.hasPages else { return false }
+    guard let pictures else { return true }
+    return pictures.compressions(page: page).contains { $0.isJPEG2000 }
+  }
+
   /// The pyramid that a page is already, where it is one that is served as it lies.
   ///
   /// - Parameter page: From 1.

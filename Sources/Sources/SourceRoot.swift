@@ -59,6 +59,23 @@ package final class SourceRoot: Sendable {
     }
   }
 
+  /// Opens a file of the root by its whole path, as ``Source/canonicalPath`` has it.
+  ///
+  /// - Parameter path: without links.
+  /// - Returns: the open file.
+  /// - Throws: `EXDEV` for a path that is not of the root; else as ``open(_:)`` does.
+  package func file(at path: FilePath) throws(FileError) -> LocalFile {
+    let beginning = self.path.bytes.count == 1 ? [] : Array(self.path.bytes)
+    guard path.bytes.starts(with: beginning + [UInt8(ascii: "/")]),
+      let relative = FilePath(bytes: path.bytes.dropFirst(beginning.count + 1))
+    else { throw FileError("open", path, .outsideFolder) }
+    var found = try root.open(relative)
+    guard let descriptor = found.file.take() else {
+      throw FileError("read", path, found.status.kind == .folder ? .isFolder : .invalidArgument)
+    }
+    return try LocalFile(descriptor, path: path)
+  }
+
   private func open(_ identifier: ImageIdentifier, page: Int?) throws(FileError) -> Source {
     let relative = try relativePath(identifier)
     var found = try root.open(relative)

@@ -15,6 +15,9 @@ package final class FilePublication: Sendable {
   package let temporaryPath: FilePath
   private let file: FileDescriptor
 
+  /// The open file's, for who is to write to it.
+  package var fileNumber: CInt { file.number }
+
   /// Begins a file of that name; one that has it already is replaced in the end.
   package init(of target: FilePath) throws(FileError) {
     self.target = target

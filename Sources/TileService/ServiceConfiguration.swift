@@ -2,7 +2,10 @@ import CutJobs
 package import DecoderChildren
 import Foundation
 package import ImageRequest
+import Posix
+import PyramidFile
 package import PyramidFormat
+import Sources
 import Storage
 
 /// What administrators decide about the service.
@@ -56,11 +59,16 @@ extension ServiceConfiguration {
 
   /// How images are cut into a store: simultaneous cuts share the processors.
   ///
-  /// - Parameter store: Where the pyramids go.
+  /// - Parameters:
+  ///   - store: Where the pyramids go.
+  ///   - root: The folder that images are served from now, and opened beneath.
   /// - Returns: The way there.
-  func cutting(into store: PyramidStore) -> StoreCutting {
+  func cutting(
+    into store: PyramidStore, from root: @escaping @Sendable () -> SourceRoot
+  ) -> StoreCutting {
     StoreCutting(
       into: store, recipe: recipe, limits: cutLimits, dotsPerInch: dotsPerInch,
-      threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)))
+      threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)),
+      open: { path throws(FileError) in try root().file(at: path) })
   }
 }

@@ -71,7 +71,7 @@ package final class TileService: Sendable {
     storeWatch = StoreWatch(
       index.store, isWritten: configuration.missingPyramids == .cut, faults: faults)
     let cuts = CutDesk(
-      configuration.cutting(into: index.store), configuration.cutDesk,
+      configuration.cutting(into: index.store, from: { index.root }), configuration.cutDesk,
       makeChild: { makeChild?() ?? CutterProcess(nursery) },
       report: { order, failure in faults.note(failure, image: index.name(of: order)) })
     self.cuts = cuts

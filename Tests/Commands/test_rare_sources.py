@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pathlib
+import struct
 import subprocess
 
 import numpy
@@ -13,6 +14,7 @@ import pytest
 import tifffile
 from PIL import Image
 
+from support import bombs
 from support.command import as_json, cut, run
 from support.pictures import scene
 
@@ -331,3 +333,14 @@ def test_an_error_speaks_of_its_own_image_alone(tmp_path, name):
     failed = [e for e in map(json.loads, answer.stdout.splitlines()) if e["event"] == "failed"]
     assert [pathlib.Path(e["image"]).name for e in failed] == ["b.png"]
     assert "private" not in failed[0]["reason"] and "private" not in answer.stderr
+
+
+@pytest.mark.parametrize("compression", [33003, 33005, 34712])
+def test_a_tiff_with_jpeg_2000_inside_is_refused_as_jpeg_2000_is(tmp_path, compression):
+    data = bombs.tiff_of_one_tile(64, 64, b"\xff\x4f\xff\x51" + bytes(60))
+    seven, other = (struct.pack("<HHII", 259, 3, 1, value) for value in (7, compression))
+    assert data.count(seven) == 1
+    (tmp_path / "a.tif").write_bytes(data.replace(seven, other))
+    for command in (["inspect", tmp_path / "a.tif"], ["cut", tmp_path / "a.tif", tmp_path / "o.tif"]):
+        answer = run(*command)
+        assert answer.returncode == 1 and "JPEG 2000" in answer.stderr, answer

@@ -33,11 +33,14 @@ import TileGeometry
       cutting, options, makeChild: { child }, report: { _, failure in report(failure) })
   }
 
-  private func order(_ letter: Character, bytes: Int64 = 1 << 20) throws -> CutOrder {
-    CutOrder(
-      version: try #require(PyramidVersion(String(repeating: letter, count: 16))),
-      source: try #require(FilePath("/images/secret/\(letter).png")), sourceBytes: bytes,
-      page: nil, replaces: false)
+  /// The order of a file that is made when it is first asked for.
+  private func order(_ name: String, bytes: Int64 = 1 << 20) throws -> CutOrder {
+    let path = place.sources.appending(try #require(FileName(name)))
+    if (try? FileStatus.of(path)) == nil { _ = try place.source(name) }
+    let version = PyramidVersion(
+      path: path, status: try FileStatus.of(path), recipe: try #require(PyramidRecipe()))
+    return CutOrder(
+      version: version, source: path, sourceBytes: bytes, page: nil, replaces: false)
   }
 
   /// Asks, and waits for the end.
@@ -78,13 +81,13 @@ import TileGeometry
     #expect(child.asked == 1)
   }
 
-  @Test func `a failure keeps its cause, names no place and is remembered`() throws {
-    let words = "/images/secret/a.png: broken at /images/secret/a.png"
-    let child = DrawingChild(CutFailure(.source, words))
+  @Test func `a failure keeps its cause and is remembered`() throws {
+    let failure = CutFailure(.source, "broken")
+    let child = DrawingChild(failure)
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
-    let told = CutEnd.refused(.failed(CutFailure(.source, "broken at the file")))
+    let told = CutEnd.refused(.failed(failure))
     #expect(end(of: try order("a"), at: desk) == told)
     #expect(end(of: try order("a"), at: desk) == told)
     #expect(child.asked == 1)
@@ -92,14 +95,50 @@ import TileGeometry
     #expect(try !place.store.contains(order("a").version))
   }
 
-  @Test func `words that lead elsewhere on this host are not told`() throws {
-    let child = DrawingChild(CutFailure(.environment(.inputOutput), "read /etc/secret failed"))
+  @Test func `a file that changes before its turn is no failure of the one that is there now`()
+    throws
+  {
+    let child = DrawingChild()
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
-    #expect(
-      end(of: try order("a"), at: desk)
-        == .refused(.failed(CutFailure(.environment(.inputOutput), "it can't be decoded"))))
+    let before = try order("a")
+    _ = try place.source("a", bytes: 2)
+    let changed = CutEnd.refused(.failed(CutFailure.changedBeforeRead))
+    #expect(end(of: before, at: desk) == changed)
+    #expect(end(of: try order("a"), at: desk) == .done)
+    try FileFolder.remove(place.sources.appending(try #require(FileName("a"))))
+    #expect(end(of: before, at: desk) == changed)
+    #expect(child.asked == 1)
+  }
+
+  @Test func `a file that changes while it is read gets no pyramid and no memory of it`() throws {
+    let child = DrawingChild(isOpen: false)
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    let order = try order("a")
+    let told = Monitor<CutEnd?>(nil)
+    _ = desk.request(order, .opened, tell: { end in told.change { $0 = end } })
+    while child.asked == 0 { Clock.sleep(milliseconds: 1) }
+    _ = try place.source("a", bytes: 2)
+    child.open()
+    #expect(told.wait { $0 } == .refused(.failed(CutFailure.changedWhileRead)))
+    #expect(try !place.store.contains(order.version))
+  }
+
+  @Test func `a pyramid that says what was not asked for is not taken`() throws {
+    let order = try order("a")
+    let child = DrawingChild(saying: "bbbbbbbbbbbbbbbb")
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    guard case .refused(.failed(let failure)) = end(of: order, at: desk) else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(failure.cause == .source)
+    #expect(try !place.store.contains(order.version))
   }
 
   @Test func `who has no patience hears how far it is`() throws {

@@ -1,5 +1,6 @@
 import CutJobs
 package import DecoderChildren
+import Glibc
 import Pixels
 import Posix
 import PyramidFile
@@ -11,6 +12,8 @@ import TileGeometry
 /// Stands for cutting processes: writes a pyramid of one tile, or fails as it was told.
 package final class DrawingChild: CuttingChild, Sendable {
   private let failure: CutFailure?
+  /// The version that its pyramids carry, in place of the one that was asked for.
+  private let version: String?
   /// The only page that fails; nil for all.
   private let failingPage: Int?
   /// Cuts wait for it while it is closed.
@@ -20,8 +23,12 @@ package final class DrawingChild: CuttingChild, Sendable {
   /// How often it was asked to cut.
   package var asked: Int { count.load(ordering: .relaxed) }
 
-  package init(_ failure: CutFailure? = nil, ofPage page: Int? = nil, isOpen: Bool = true) {
+  package init(
+    _ failure: CutFailure? = nil, ofPage page: Int? = nil, saying version: String? = nil,
+    isOpen: Bool = true
+  ) {
     self.failure = failure
+    self.version = version
     failingPage = page
     gate = Monitor(isOpen)
   }
@@ -34,8 +41,8 @@ package final class DrawingChild: CuttingChild, Sendable {
   package func open() { gate.change { $0 = true } }
 
   package func cut(
-    _ request: CutRequest, report: (CutAnswer) -> Void, shouldStop: () -> Bool
-  ) throws(CutFailure) -> CutOutcome {
+    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+  ) throws(CutFailure) {
     count.add(1, ordering: .relaxed)
     report(.begun(Self.facts))
     report(.progress(0.5))
@@ -45,25 +52,29 @@ package final class DrawingChild: CuttingChild, Sendable {
     }
     if let failure, failingPage == nil || request.source.page == failingPage { throw failure }
     do {
-      try write(request)
+      try write(request, files)
     } catch {
       throw CutFailure(.source, "\(error)")
     }
-    return CutOutcome()
   }
 
-  private func write(_ request: CutRequest) throws {
-    guard let size = ImageSize(width: 1, height: 1), let path = FilePath(bytes: request.output)
-    else { throw Errno.invalidArgument }
+  /// The head of a tile of 256 pixels a side, and nothing behind it.
+  private static let tile: [UInt8] = [
+    0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 1, 0, 1, 0, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63,
+    0,
+  ]
+
+  private func write(_ request: CutRequest, _ files: CutFiles) throws {
+    guard let size = ImageSize(width: 1, height: 1) else { throw Errno.invalidArgument }
+    var request = request
+    request.version = version ?? request.version
     let layout = try PyramidLayout(
       ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .grayJPEG,
-      description: PyramidDescription(
-        version: request.version,
-        source: PyramidDescription.Source(name: "a", size: 1, modified: 1),
-        recipe: request.source.recipe))
-    let writer = try PyramidWriter(path, layout: layout)
+      description: request.description(of: files.source.status))
+    let writer = PyramidWriter(
+      FileDescriptor(owning: dup(files.output)), path: .here, layout: layout)
     try unsafe writer.append(
-      [UInt8(1)].span.bytes, at: TileAddress(reduction: .full, column: 0, row: 0))
+      Self.tile.span.bytes, at: TileAddress(reduction: .full, column: 0, row: 0))
     _ = try writer.finish()
   }
 }

@@ -23,7 +23,7 @@ import TileGeometry
     try Data(bytes).write(to: place)
     defer { try? FileManager.default.removeItem(at: place) }
     let path = try #require(FilePath(place.path))
-    return try JPEGSource(path: path).header
+    return try JPEGSource(FileDescriptor.open(path, .reading)).header
   }
 
   @Test(arguments: [nil, ChromaSampling.full, .halved, .quartered])

@@ -1,5 +1,6 @@
 """Images without a pyramid are cut when somebody first asks: once, in a child, in everybody's sight."""
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import shutil
@@ -280,13 +281,28 @@ def test_vector_images_are_drawn_where_they_are_allowed_as_finely_as_said(served
     assert finer.get("/images/drawing.svg").json["width"] == 600
 
 
-def test_a_decoder_that_dies_costs_its_image_alone(served):
+def test_a_decoder_that_somebody_kills_is_followed_by_another(served):
+    service = served()
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        draw(service.folder / "killed.png", 3000, 2000)
+        asked = pool.submit(service.get, "/images/killed.png")
+        (decoder,) = wait_until(lambda: decoders(service.process.pid))
+        # Some of the pyramid is there, which the next one must not find.
+        wait_until(lambda: any(path.stat().st_size for path in service.store.rglob("*.partial")))
+        os.kill(decoder, signal.SIGKILL)
+        assert asked.result().status == 200
+    assert run("verify", "--deep", "--store", service.store).returncode == 0
+
+
+def test_a_decoder_that_is_killed_again_costs_its_image_alone(served):
     service = served()
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         draw(service.folder / "fatal.png", 3000, 2000)
         asked = pool.submit(service.get, "/images/fatal.png")
-        (decoder,) = wait_until(lambda: decoders(service.process.pid))
-        os.kill(decoder, signal.SIGKILL)
+        while not asked.done():
+            for decoder in decoders(service.process.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(decoder, signal.SIGKILL)
         answer = asked.result()
         # Who killed it had no eye on the image.
         assert answer.status == 503 and "killed" in answer.json["error"]["detail"]

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <vips/vips.h>
 #include <zlib.h>
 
@@ -19,7 +20,7 @@
   X(vips_image_get_string) X(vips_image_get_int) X(vips_image_hasalpha)                         \
   X(vips_image_get_orientation) X(vips_sink_disc) X(vips_blob_get) X(vips_blob_new)             \
   X(vips_area_unref) X(vips_image_write_to_memory)                                              \
-  X(vips_array_double_new) X(g_object_unref) X(g_free) X(compress2) X(compressBound) X(uncompress)
+  X(vips_source_new_from_descriptor) X(vips_array_double_new) X(g_object_unref) X(g_free) X(compress2) X(compressBound) X(uncompress)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {
@@ -40,20 +41,35 @@ static inline const char *pyramidion_vips_open(pyramidion_vips *vips) {
 
 // MARK: Operations; 0, or -1 with words in libvips' error buffer
 
+// What a loader reads: an open file, from its start. libvips makes a copy of the descriptor, which
+// shares its place.
+static inline VipsSource *pyramidion_vips_source(const pyramidion_vips *vips, int descriptor) {
+  lseek(descriptor, 0, SEEK_SET);
+  return vips->vips_source_new_from_descriptor(descriptor);
+}
+
 // `lenient`: takes what can be had of a file that was looked through before.
 static inline int pyramidion_vips_load(
-    const pyramidion_vips *vips, const char *loader, const char *path, bool lenient,
+    const pyramidion_vips *vips, const char *loader, int descriptor, bool lenient,
     VipsImage **out) {
-  return vips->vips_call(
-      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+  VipsSource *source = pyramidion_vips_source(vips, descriptor);
+  if (!source) return -1;
+  int result = vips->vips_call(
+      loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
       lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR, NULL);
+  vips->g_object_unref(source);
+  return result;
 }
 
 static inline int pyramidion_vips_load_page(
-    const pyramidion_vips *vips, const char *loader, const char *path, int page, VipsImage **out) {
-  return vips->vips_call(
-      loader, path, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "page",
+    const pyramidion_vips *vips, const char *loader, int descriptor, int page, VipsImage **out) {
+  VipsSource *source = pyramidion_vips_source(vips, descriptor);
+  if (!source) return -1;
+  int result = vips->vips_call(
+      loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "page",
       page, NULL);
+  vips->g_object_unref(source);
+  return result;
 }
 
 static inline int pyramidion_vips_release(void *bytes, void *image) {

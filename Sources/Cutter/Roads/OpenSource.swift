@@ -1,4 +1,5 @@
 import DecoderChildren
+import Decoding
 import Posix
 import PyramidFile
 import PyramidFormat
@@ -8,22 +9,26 @@ import TileGeometry
 /// A source known by its first bytes, and found within the limits that need no decoder.
 struct OpenSource {
   let request: SourceRequest
-  let path: FilePath
+  let source: SourceCopies
   let format: SourceFormat
   let byteCount: Int64
   /// Which of a TIFF's directories its pages are; libvips counts the copies among them too.
   let pages: [Int]
 
-  init(_ request: SourceRequest) throws {
+  /// - Parameters:
+  ///   - source: the open file.
+  ///   - request: how it is to be read.
+  /// - Throws: what keeps it from being decoded.
+  init(_ source: SourceCopies, _ request: SourceRequest) throws {
     self.request = request
-    path = try request.sourcePath
-    let file = try FileDescriptor.open(path, [.reading, .withoutWaiting])
+    self.source = source
+    let file = try source.opened()
     let status = try file.status()
     byteCount = status.size
     format = try Self.format(of: file, status, limits: request.limits)
-    pages =
-      format.hasPages
-      ? try SourceContents(format, in: try LocalFile(file, path: path)).pageDirectories : [0]
+    guard let name = FilePath("the file") else { throw CutFailure(.source, "it has no name") }
+    let contents = try SourceContents(format, in: try LocalFile(file, path: name))
+    pages = contents.pageDirectories
     guard pages.count <= request.limits.pages else {
       throw CutFailure(
         .limit, "\(pages.count) pages, more than the limit of \(request.limits.pages)")
@@ -31,6 +36,19 @@ struct OpenSource {
     if let page = request.page, !(1...pages.count).contains(page) {
       throw CutFailure(.source, "there is no page \(page): the file has \(pages.count)")
     }
+    try Self.check(contents, page: request.page ?? 1, limits: request.limits)
+  }
+
+  /// A TIFF is a wrapping too: what it holds is decoded where it would be by itself.
+  private static func check(
+    _ contents: SourceContents, page: Int, limits: CutLimits
+  ) throws(CutFailure) {
+    let inside = SourceFormat.jpeg2000
+    guard contents.mayHoldJPEG2000(page: page),
+      !inside.isAdmitted(allowsUntrusted: limits.allowsUntrusted)
+    else { return }
+    throw CutFailure(
+      .source, "the TIFF may hold JPEG 2000: " + inside.refusal(way: "(--allow-untrusted)"))
   }
 
   private static func format(

@@ -15,7 +15,7 @@ struct PixelsRoad: CutRoad {
     let request = opened.request
     recipe = request.recipe
     foreign = try ForeignSource(
-      path: opened.path, format: opened.format, page: opened.pages[(request.page ?? 1) - 1] + 1,
+      opened.source, format: opened.format, page: opened.pages[(request.page ?? 1) - 1] + 1,
       dotsPerInch: request.dotsPerInch)
     let header = foreign.header
     source = try RoadSource(

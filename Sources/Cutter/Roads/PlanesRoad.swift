@@ -16,7 +16,7 @@ struct PlanesRoad: CutRoad {
   init?(_ opened: OpenSource) throws {
     let recipe = opened.request.recipe
     guard opened.format == .jpeg, recipe.format == .jpeg else { return nil }
-    jpeg = try JPEGSource(path: opened.path)
+    jpeg = try JPEGSource(opened.source)
     let header = jpeg.header
     guard let layout = header.planeLayout(for: recipe.chroma) else { return nil }
     self.layout = layout

@@ -24,6 +24,20 @@ package final class LocalFile: ByteSource {
     self.descriptor = descriptor
   }
 
+  /// The same file, whatever its name means by now, with a place of its own to read on from.
+  ///
+  /// - Throws: what keeps it from being opened once more.
+  package func reopened() throws(FileError) -> LocalFile {
+    guard let link = FilePath("/proc/self/fd/\(descriptor.number)") else {
+      throw FileError("open", path, .badDescriptor)
+    }
+    do throws(FileError) {
+      return try LocalFile(try FileDescriptor.open(link, .reading), path: path)
+    } catch {
+      throw FileError(error.action, path, error.errno)
+    }
+  }
+
   package var byteCount: Int64 { status.size }
   package var name: String { path.description }
 

@@ -65,6 +65,32 @@ package struct PyramidVerification: Sendable {
     return [PyramidProblem(.index, "the file has no checksums")]
   }
 
+  /// A pyramid that was just written, by somebody who may not be believed.
+  ///
+  /// - Parameters:
+  ///   - path: where it lies.
+  ///   - description: what it must say of itself.
+  /// - Returns: the pyramid, whose index and heads of tiles are what our cutter writes.
+  /// - Throws: ``PyramidProblem`` where they are not, ``FileError`` where the file can't be opened.
+  package static func written(
+    _ path: FilePath, as description: PyramidDescription
+  ) throws -> Pyramid {
+    let verification = PyramidVerification(try LocalFile(path), deep: false)
+    if let problem = verification.problems.first { throw problem }
+    guard let pyramid = verification.pyramid, verification.isOurs else {
+      throw PyramidProblem(.index, "the file has no checksums")
+    }
+    guard pyramid.description == description else {
+      throw PyramidProblem(.index, "the description is another one")
+    }
+    do {
+      try TileHeads(of: pyramid).check()
+    } catch let error as TIFFError {
+      throw PyramidProblem(kind(of: error), error.description)
+    }
+    return pyramid
+  }
+
   private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {
     guard problems.count < Self.problemLimit else { return }
     problems.append(PyramidProblem(kind, detail))

@@ -19,6 +19,10 @@ package struct TIFFCompression: RawRepresentable, Hashable, Sendable {
   package static let zstd = TIFFCompression(rawValue: 50000)
   package static let webp = TIFFCompression(rawValue: 50001)
   package static let jpegXL = TIFFCompression(rawValue: 50002)
+
+  package var isJPEG2000: Bool {
+    [.jpeg2000YCbCr, .jpeg2000RGB, .jpeg2000].contains(self)
+  }
 }
 
 extension TIFFCompression: CustomStringConvertible {

@@ -22,6 +22,17 @@ package struct TIFFPictures: Sendable {
   /// masks are pages of their own to them.
   package var pageDirectories: [Int] { pages.map(\.base.index) }
 
+  /// What a page's field of compression says, read as widely as any reader may: all its values.
+  ///
+  /// - Parameter page: From 1.
+  /// - Returns: None where the file has no such page.
+  package func compressions(page: Int) -> [TIFFCompression] {
+    guard pages.indices.contains(page - 1) else { return [] }
+    let directory = pages[page - 1].base.directory
+    let values = (try? reader.numbers(.compression, of: directory, limit: 64)) ?? nil
+    return (values ?? []).map { TIFFCompression(rawValue: UInt16(truncatingIfNeeded: $0)) }
+  }
+
   /// Opens a page as a pyramid.
   ///
   /// - Parameter page: From 1.

@@ -26,6 +26,8 @@ extension NotServed {
     case .died(SIGKILL), .interrupted:
       self.init(.serviceUnavailable, words, retryAfter: FailureMemory.seconds)
     case .died: self.init(.unprocessable, words)
+    // The next request finds the file as it is now.
+    case .changed: self.init(.serviceUnavailable, words, retryAfter: 1)
     }
   }
 }

@@ -39,9 +39,9 @@ struct SourceReport: Encodable {
     dotsPerInch: Double
   ) throws {
     let facts = try CutterProcess().examine(
+      image.file,
       SourceRequest(
-        path: image.file.path, page: image.page, recipe: recipe, limits: limits,
-        dotsPerInch: dotsPerInch))
+        page: image.page, recipe: recipe, limits: limits, dotsPerInch: dotsPerInch))
     path = image.file.path.description
     id = image.id
     self.stored = stored

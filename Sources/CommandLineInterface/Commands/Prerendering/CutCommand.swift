@@ -45,16 +45,17 @@ extension CommandLineInterface {
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
     let settings = try settings(of: arguments, console)
-    let request = CutRequest(
-      SourceRequest(
-        path: source, page: arguments[CutFlags.page], recipe: settings.service.recipe,
-        limits: settings.service.cutLimits, dotsPerInch: settings.service.dotsPerInch),
-      threads: arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount)
+    let request = SourceRequest(
+      page: arguments[CutFlags.page], recipe: settings.service.recipe,
+      limits: settings.service.cutLimits, dotsPerInch: settings.service.dotsPerInch)
+    let threads = arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount
     try environment { try FileFolder.checkWritable(target.parent) }
     let signals = try SignalWatch(SignalWatch.ending)
     defer { SignalWatch.unblock(SignalWatch.ending) }
     do {
-      let outcome = try SingleCut.run(request, to: target) { signals.next(until: .now) != nil }
+      let outcome = try SingleCut.run(source, request, threads: threads, to: target) {
+        signals.next(until: .now) != nil
+      }
       if arguments[CutFlags.json] {
         var json = JSONWriter()
         json.object { json in

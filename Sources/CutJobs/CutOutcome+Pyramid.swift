@@ -1,0 +1,29 @@
+import DecoderChildren
+import Posix
+import PyramidFile
+import PyramidFormat
+import TileGeometry
+
+extension CutOutcome {
+  /// What a cut has made, by what its file says and is held against.
+  ///
+  /// - Parameters:
+  ///   - path: where the pyramid lies before it has its name.
+  ///   - description: what it must say of itself.
+  /// - Throws: ``CutFailure`` where it is not what our cutter makes, ``FileError`` where it can't be
+  ///   read.
+  init(of path: FilePath, as description: PyramidDescription) throws {
+    let pyramid: Pyramid
+    do {
+      pyramid = try PyramidVerification.written(path, as: description)
+    } catch let problem as PyramidProblem {
+      throw CutFailure(
+        problem.kind == .unreadable ? .environment(.inputOutput) : .source,
+        "its decoder wrote no sound pyramid: \(problem.detail)")
+    }
+    self.init(
+      width: Int(pyramid.imageSize.width), height: Int(pyramid.imageSize.height),
+      tiles: pyramid.levels.reduce(0) { $0 + $1.tileCount }, levels: pyramid.levels.count,
+      bytes: pyramid.source.byteCount)
+  }
+}

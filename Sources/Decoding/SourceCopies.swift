@@ -1,0 +1,32 @@
+import Glibc
+package import Posix
+
+/// A source that is open three times: who reads on from where it stands needs a place of its own,
+/// and libvips begins a second picture of a file while the first is not done.
+package final class SourceCopies: Sendable {
+  private let ours: FileDescriptor
+  private let first: FileDescriptor
+  private let again: FileDescriptor
+
+  /// Takes over three descriptors of the same file, each opened by itself.
+  package init(_ ours: CInt, _ first: CInt, _ again: CInt) {
+    self.ours = FileDescriptor(owning: ours)
+    self.first = FileDescriptor(owning: first)
+    self.again = FileDescriptor(owning: again)
+  }
+
+  /// For one reader of this program's own, from the start.
+  ///
+  /// - Returns: a descriptor that shares its place with those that were taken before.
+  package func opened() throws(Errno) -> FileDescriptor {
+    let copy = FileDescriptor(owning: try retryingInterrupts { dup(ours.number) })
+    _ = try retryingInterrupts { lseek(copy.number, 0, SEEK_SET) }
+    return copy
+  }
+
+  /// For libvips' first picture of the file.
+  var forPicture: CInt { first.number }
+
+  /// For any later one; only the last of them is read.
+  var forNextPicture: CInt { again.number }
+}
