@@ -3,6 +3,9 @@
 #   docker build -t pyramidion .
 #   docker run --read-only --cap-drop ALL --security-opt no-new-privileges -p 8080:8080 \
 #     -v /some/images:/images:ro -v pyramids:/pyramids pyramidion
+#
+# Decoders box themselves, for which Docker's own list of system calls has all they need; the first
+# line of the log says whether the kernel has it too.
 FROM swift:6.3-bookworm AS build
 WORKDIR /pyramidion
 COPY config config

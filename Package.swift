@@ -164,9 +164,8 @@ let package = Package(
       "TileService",
       [
         "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests", "Documents", "Encoding",
-        "HTTPWire",
-        "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox", "Sources",
-        "Storage", "TileGeometry", "TileViewport", "Viewer",
+        "HTTPWire", "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox",
+        "Sources", "Storage", "TileGeometry", "TileViewport", "Viewer",
       ]),
 
     // Program: typed words in, an exit code out.
@@ -174,8 +173,9 @@ let package = Package(
       "CommandLineInterface",
       [
         "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer", "HTTPWire",
-        "ImageRequest", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sources",
-        "Storage", "TileDecodingInProcess", "TileGeometry", "TileService", "TileViewport",
+        "ImageRequest", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox",
+        "Sources", "Storage", "TileDecodingInProcess", "TileGeometry", "TileService",
+        "TileViewport",
       ]),
     .executableTarget(
       name: "pyramidion",

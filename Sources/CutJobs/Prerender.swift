@@ -201,7 +201,7 @@ package final class Prerender: Sendable {
     where !job.item.isNamed && !SourceFormat.isImageName(path.lastComponent):
       return .passedOver
     case .refused(.switchedOff(let format)) where !job.item.isNamed:
-      return .switchedOff(format.refusal(way: "(--allow-untrusted)"))
+      return .switchedOff(format.refusal(way: options.limits.way))
     case .document(let pages):
       try spread(job, pages)
       return nil

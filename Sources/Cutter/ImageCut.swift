@@ -35,18 +35,17 @@ package struct ImageCut: ~Copyable {
     let road = try OpenSource(source, request.source).road()
     let facts = road.source.facts
     report(.begun(facts))
-    bound(facts)
+    try bound(facts)
     let description = request.description(of: status)
     try road.run(
       into: CutTarget(output, request, road.source, description: description, report: report))
   }
 
   /// Limits for this image by its size.
-  private func bound(_ facts: SourceFacts) {
-    let seconds = request.source.limits.deadline(pixels: facts.pixels)
-    ProcessLimits.setProcessorTime(secondsFromNow: Int(seconds) * max(2, request.threads))
-    // What incompressible pixels come to, levels and tables included.
-    let (worst, overflow) = facts.pixels.multipliedReportingOverflow(by: 12)
-    ProcessLimits.setFileSize(bytes: overflow ? .max : worst + 64 << 20)
+  private func bound(_ facts: SourceFacts) throws(Errno) {
+    let limits = request.source.limits
+    try HardLimits.setProcessorTime(
+      seconds: limits.processorSeconds(pixels: facts.pixels, threads: request.threads))
+    try HardLimits.setFileSize(bytes: CutLimits.pyramidBytes(pixels: facts.pixels))
   }
 }

@@ -11,6 +11,9 @@ final class CutWorker: Sendable {
   private let source: SourceCopies
   /// Where a pyramid is to be written, the file is open there.
   private let output: CInt?
+  /// All that stays open in the box: where nothing is written and read, and what was given.
+  private let kept: [CInt]
+  private let nursery = getppid()
 
   /// - Parameter descriptors: what the child was given: its line to who asks, the source three times,
   ///   and the pyramid's file.
@@ -19,34 +22,32 @@ final class CutWorker: Sendable {
     line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 16)
     source = SourceCopies(descriptors[1], descriptors[2], descriptors[3])
     output = descriptors.count > 4 ? descriptors[4] : nil
+    kept = [0, 1, 2] + descriptors
   }
 
-  /// Gives up what decoding doesn't need.
+  /// Takes the task, and gives up what it doesn't need.
   ///
   /// - Returns: the work; nil where it must not be done.
-  func confined() -> (@Sendable () -> Void)? {
-    ProcessLimits.setNoCoreFiles()
-    do {
-      try Confinement.enter()
-      return { self.run() }
-    } catch {
-      let words = "the cutting process could not be confined: \(error)"
-      answer(.failed(CutFailure(.environment(error), words)))
+  func boxed() -> (@Sendable () -> Void)? {
+    guard case .message(let message) = line.next(until: .now + .seconds(60)) else { return nil }
+    guard let order = CutWire.decode(ChildOrder.self, message) else {
+      answer(.failed(CutFailure(.source, "an order that can't be read")))
       return nil
     }
+    do throws(BoxFailure) {
+      try order.box.enter(keeping: kept, childOf: nursery)
+    } catch {
+      let words = "the decoder's box can't be closed: \(error)"
+      answer(.failed(CutFailure(.environment(error.error), words)))
+      return nil
+    }
+    return { self.carryOut(order.task) }
   }
 
-  /// Does the task.
-  private func run() {
-    guard case .message(let message) = line.next(until: .now + .seconds(60)) else { return }
-    guard let task = CutWire.decode(ChildTask.self, message) else {
-      return answer(.failed(CutFailure(.source, "an order that can't be read")))
-    }
-    ProcessLimits.setMemory(bytes: task.source.limits.memory)
+  private func carryOut(_ task: ChildTask) {
     do {
       switch task {
       case .examine(let request):
-        ProcessLimits.setProcessorTime(secondsFromNow: Int(request.limits.seconds) * 2)
         answer(.examined(try SourceFacts(of: source, request)))
       case .cut(let request):
         guard let output else { throw CutFailure(.source, "there is no file to write to") }

@@ -6,13 +6,14 @@ import VipsLibrary
 package enum DecoderNursery {
   /// Serves until the process ends that started it.
   package static func run() {
+    MemoryKiller.offerThisProcess()
     Confinement.closeToOthers()
     // Where libvips is missing, the children that need it say so.
     _ = try? Vips.loaded()
     do {
       var loop = try NurseryLoop { role in
         switch role {
-        case .cutter: { CutWorker($0)?.confined() }
+        case .cutter: { CutWorker($0)?.boxed() }
         }
       }
       loop.run()

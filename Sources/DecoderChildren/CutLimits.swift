@@ -1,3 +1,4 @@
+package import Sandbox
 package import Sources
 
 /// What a source may cost; checked from its header before a pixel is decoded.
@@ -23,6 +24,10 @@ package struct CutLimits: Codable, Equatable, Sendable {
   }
   /// Formats whose decoders libvips doesn't count as fit for files from strangers.
   package var allowsUntrusted = false
+  /// How decoders are boxed; nil until that was found out, and then nothing is decoded.
+  package private(set) var box: BoxPolicy?
+  /// Why those formats are not allowed though they were to be: the box is not whole.
+  private var lacksBox = false
 
   package init() {}
 
@@ -33,6 +38,32 @@ package struct CutLimits: Codable, Equatable, Sendable {
     case .tiff: 20_000_000_000
     case .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf: 500_000_000
     }
+  }
+
+  /// Processor seconds that threads may use until the deadline.
+  package func processorSeconds(pixels: Int, threads: Int) -> Int {
+    Int(deadline(pixels: pixels)) * max(2, threads)
+  }
+
+  /// What incompressible pixels come to, levels and tables included.
+  package static func pyramidBytes(pixels: Int) -> Int {
+    let (worst, overflow) = pixels.multipliedReportingOverflow(by: 12)
+    return overflow ? .max : worst + 64 << 20
+  }
+
+  /// Has decoders boxed; formats whose decoders nobody vouches for are not allowed where the box is
+  /// not whole.
+  ///
+  /// - Parameter policy: how decoders are boxed here.
+  package mutating func decode(in policy: BoxPolicy) {
+    box = policy
+    lacksBox = allowsUntrusted && !policy.isWhole
+    allowsUntrusted = allowsUntrusted && policy.isWhole
+  }
+
+  /// How a format is requested that is not switched on, in words behind a blank.
+  package var way: String {
+    lacksBox ? "(the sandbox is not complete here)" : "(--allow-untrusted)"
   }
 
   package func deadline(pixels: Int) -> Double {

@@ -66,12 +66,15 @@ package struct CutterProcess: Sendable {
     _ task: ChildTask, _ source: LocalFile, _ output: Int32?
   ) throws(CutFailure) -> Conversation {
     do {
+      let order = try ChildOrder(task, for: source)
       // Who reads on from where it stands needs a place of its own to do so.
       let (second, third) = try (source.reopened(), source.reopened())
       let pair = try SocketPair()
       let files = [source, second, third].map { $0.descriptor.number } + [output].compactMap { $0 }
       let child = try nursery.fork(.cutter, giving: [pair.farNumber] + files)
-      return Conversation(about: task, with: child, on: pair.takeNear())
+      return Conversation(about: order, with: child, on: pair.takeNear())
+    } catch let failure as CutFailure {
+      throw failure
     } catch let error as FileError {
       throw CutFailure(reading: error.errno, "the file can't be opened: \(error.errno)")
     } catch let error as Errno {
@@ -102,13 +105,13 @@ private struct Conversation: ~Copyable {
   static let senseless = CutFailure(.source, "the decoder answered what no decoder answers")
 
   init(
-    about task: ChildTask, with child: NurseryChild, on socket: consuming FileDescriptor
+    about order: ChildOrder, with child: NurseryChild, on socket: consuming FileDescriptor
   ) {
-    self.task = task
+    task = order.task
     self.child = child
     line = MessageLine(socket, longest: Self.longestAnswer)
     // Who has ended already hears nothing; how it ended is told below.
-    try? line.send(CutWire.encode(task))
+    try? line.send(CutWire.encode(order))
   }
 
   /// Waits for the task's end.

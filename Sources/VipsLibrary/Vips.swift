@@ -37,7 +37,7 @@ package struct Vips: @unchecked Sendable {
 
   /// The classes of their loaders.
   private static let allowedLoaders = [
-    "Jpeg", "Png", "Tiff", "Webp", "Nsgif", "Heif", "Svg", "Pdf",
+    "Jpeg", "Png", "Tiff", "Webp", "Nsgif", "Heif", "Jp2k", "Svg", "Pdf",
   ]
 
   /// Threads that libvips itself uses for one image.

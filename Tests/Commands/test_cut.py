@@ -179,13 +179,17 @@ def test_a_kind_that_libvips_writes(tmp_path):
     assert off(cut(tmp_path / "a.avif", tmp_path / "o.tif")[0], picture(300, 200)) < 6
 
 
-@pytest.mark.parametrize("flags", [[], ["--allow-untrusted"]])
-def test_jpeg_2000_is_not_read_whatever_is_allowed(tmp_path, flags):
+def test_jpeg_2000_only_where_switched_on(tmp_path):
     Image.fromarray(picture(300, 200)).save(tmp_path / "a.png")
     vips("copy", tmp_path / "a.png", tmp_path / "a.jp2")
     for words in (["cut", tmp_path / "a.jp2", tmp_path / "o.tif"], ["inspect", tmp_path / "a.jp2"]):
-        refused = run(*words, *flags)
-        assert refused.returncode == 1 and "JPEG 2000 files are not read" in refused.stderr
+        refused = run(*words)
+        assert refused.returncode == 1 and "JPEG 2000 files are not switched on" in refused.stderr
+        # Its decoder is known to write beyond its memory: nothing but the box holds it.
+        for way in (["--sandbox", "off"], ["--sandbox", "off", "--allow-untrusted"]):
+            assert run(*words, *way).returncode == 1
+    assert off(cut(tmp_path / "a.jp2", tmp_path / "o.tif", "--allow-untrusted")[0],
+               picture(300, 200)) < 6
 
 
 def test_vector_sources_only_where_switched_on(tmp_path):

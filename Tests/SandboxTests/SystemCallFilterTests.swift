@@ -137,6 +137,12 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: FilterCase.all)
+  func `what is sent has no address`(filter: FilterCase) {
+    #expect(filter.answer("sendto", [3, 1, 1, 0, 0, 0]) == Verdict.allow)
+    #expect(filter.answer("sendto", [3, 1, 1, 0, 1, 16]) == Verdict.kill)
+  }
+
+  @Test(arguments: FilterCase.all)
   func `calls of other architectures end the process`(filter: FilterCase) {
     let own = filter.architecture.auditNumber
     for other in [0x4000_0003, 0xC000_003E, 0xC000_00B7, 0x4000_0028, 0, UInt32.max]

@@ -56,6 +56,10 @@ def test_a_decoder_has_given_its_rights_up(serve, tmp_path):
     assert re.search(r"^NoNewPrivs:\s1$", status, re.MULTILINE)
     # A filter, not the strict mode of four calls.
     assert re.search(r"^Seccomp:\s2$", status, re.MULTILINE)
+    assert set(re.findall(r"^Cap\w+:\s(\w+)$", status, re.MULTILINE)) == {"0" * 16}
+    if os.getuid() == 0:
+        assert re.search(r"^Uid:\s65534\s65534\s65534\s65534$", status, re.MULTILINE)
+        assert re.search(r"^Groups:\s*$", status, re.MULTILINE)
 
 
 def test_the_nursery_has_one_thread_and_nothing_of_its_parents(serve, tmp_path, monkeypatch):

@@ -1,5 +1,6 @@
 package import HTTPServer
 import Posix
+package import Sandbox
 package import TileService
 
 /// Everything an administrator can decide about `serve`: what each part of it obeys, with that
@@ -16,6 +17,7 @@ package struct ServeSettings: Sendable {
 
   package var server = ServerConfiguration()
   package var service = ServiceConfiguration()
+  package var sandbox = SandboxSettings()
 
   /// Threads that serve connections; nil for one for each processor.
   package var loops: Int?

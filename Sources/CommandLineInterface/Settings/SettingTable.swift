@@ -3,6 +3,7 @@ import HTTPServer
 import HTTPWire
 import ImageRequest
 import PyramidFormat
+import Sandbox
 import Sources
 import TileGeometry
 import TileService
@@ -12,7 +13,8 @@ import TileService
 package enum SettingTable {
   package static let all: [Setting] = [folder] + flagged
   /// All but ``folder``, which is typed without a flag.
-  package static let flagged = images + clients + cutting + cuts + answers + work + wire + logs
+  package static let flagged =
+    images + clients + cutting + cuts + sandbox + answers + work + wire + logs
 
   package static func setting(key: String) -> Setting? { all.first { $0.key == key } }
 
@@ -102,11 +104,23 @@ package enum SettingTable {
       otherwise: deadlineText, in: "Cutting", "Give an image up after so long."),
     .truth(
       "allow-untrusted", \.service.cutLimits.allowsUntrusted, in: "Cutting",
-      "Decode SVG and PDF too; libvips doesn't vouch for their decoders. JPEG 2000 is not decoded: "
-        + "its decoder is not safe yet."),
+      "Decode SVG, PDF and JPEG 2000 too, whose decoders libvips doesn't vouch for; only in a"
+        + " complete sandbox."),
     .number(
       "dpi", 1...2400, \.service.dotsPerInch, as: .plain, in: "Cutting",
       "How finely SVG and PDF are drawn."),
+  ]
+
+  /// How decoders are boxed, the same for every command that decodes.
+  static let sandbox: [Setting] = [
+    .choice(
+      "sandbox", \.sandbox.mode, in: "Sandbox",
+      "What becomes of images where the sandbox of decoders is not complete: none is decoded"
+        + " (require); or what is missing is said, and SVG, PDF and JPEG 2000 are off (try)."
+        + " Without a sandbox, for looking for faults (off)."),
+    .text(
+      "sandbox-user", .text("NAME"), \.sandbox.user, otherwise: BoxUser.nobody.name, in: "Sandbox",
+      "Whom decoders run as when the program is started by root."),
   ]
 
   private static let tileSizes = [128, 256, 512, 1024].compactMap { TileSize($0) }

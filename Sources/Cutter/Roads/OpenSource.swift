@@ -64,7 +64,7 @@ struct OpenSource {
       throw CutFailure(.source, "not an image of a kind that can be cut")
     }
     guard format.isAdmitted(allowsUntrusted: limits.allowsUntrusted) else {
-      throw CutFailure(.source, format.refusal(way: "(--allow-untrusted)"))
+      throw CutFailure(.source, format.refusal(way: limits.way))
     }
     return format
   }

@@ -49,7 +49,7 @@ package struct Box: Codable, Sendable {
     for crash in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS] {
       _ = signal(crash, SIG_DFL)
     }
-    Self.offerToMemoryKiller()
+    MemoryKiller.offerThisProcess()
     try limit()
     Capabilities.dropBounds()
     if layers.contains(.user), let user {
@@ -115,16 +115,5 @@ package struct Box: Codable, Sendable {
     for number in numbers.clamped(to: 0..<CInt(clamping: limit.rlim_cur)) {
       _ = Glibc.close(number)
     }
-  }
-
-  /// Where memory ends the kernel takes this process, not the one that serves.
-  ///
-  /// A courtesy: nothing depends on it.
-  private static func offerToMemoryKiller() {
-    let file = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
-    let most: StaticString = "1000"
-    _ = unsafe write(file, most.utf8Start, most.utf8CodeUnitCount)
-    _ = Glibc.close(file)
   }
 }

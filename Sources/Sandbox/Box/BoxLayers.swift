@@ -12,4 +12,9 @@ package struct BoxLayers: OptionSet, Codable, Sendable {
   package static let user = BoxLayers(rawValue: 4)
 
   package static let all: BoxLayers = [.landlock, .systemCalls, .user]
+
+  /// Each with the name that programs are told.
+  package static let names: [(layer: BoxLayers, name: String)] = [
+    (.landlock, "landlock"), (.systemCalls, "seccomp"), (.user, "user"),
+  ]
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// How decoders are boxed here: what is wanted, and which of it this kernel gives.
-package struct BoxPolicy: Codable, Sendable {
+package struct BoxPolicy: Codable, Equatable, Sendable {
   /// The fences that decoders are put behind; ``BoxLayers/user`` also where this program's own user
   /// is not root.
   package let layers: BoxLayers

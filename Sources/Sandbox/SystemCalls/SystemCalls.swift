@@ -38,6 +38,8 @@ package enum SystemCalls {
     SystemCallRule(SystemCall("madvise", x86: 28, arm: 233)),
     SystemCallRule(SystemCall("brk", x86: 12, arm: 214)),
     SystemCallRule(SystemCall("mremap", x86: 25, arm: 216)),
+    // To whom its socket is connected with, and to nobody by an address.
+    SystemCallRule(SystemCall("sendto", x86: 44, arm: 206), allowed(argument: 5, .isOneOf([0]))),
     SystemCallRule(SystemCall("close", x86: 3, arm: 57)),
     SystemCallRule(SystemCall("fstat", x86: 5, arm: 80)),
     SystemCallRule(
@@ -117,8 +119,8 @@ package enum SystemCalls {
     SystemCallRule(newfstatat),
     SystemCallRule(access),
     SystemCallRule(faccessat),
-    SystemCallRule(SystemCall("readlink", x86: 89, arm: nil)),
-    SystemCallRule(SystemCall("readlinkat", x86: nil, arm: 78)),
+    SystemCallRule(readlink),
+    SystemCallRule(readlinkat),
     SystemCallRule(SystemCall("getdents64", x86: 217, arm: 61)),
     SystemCallRule(SystemCall("fstatfs", x86: 138, arm: 44)),
     SystemCallRule(SystemCall("fadvise64", x86: 221, arm: 223)),
@@ -139,6 +141,8 @@ package enum SystemCalls {
       allowed(argument: 3, .hasAll(emptyPath), otherwise: notPermitted)),
     SystemCallRule(access, .refused(.operationNotPermitted)),
     SystemCallRule(faccessat, .refused(.operationNotPermitted)),
+    SystemCallRule(readlink, .refused(.operationNotPermitted)),
+    SystemCallRule(readlinkat, .refused(.operationNotPermitted)),
     SystemCallRule(fcntl, .refused(.operationNotPermitted)),
   ]
 
@@ -146,6 +150,8 @@ package enum SystemCalls {
   private static let newfstatat = SystemCall("newfstatat", x86: 262, arm: 79)
   private static let access = SystemCall("access", x86: 21, arm: nil)
   private static let faccessat = SystemCall("faccessat", x86: nil, arm: 48)
+  private static let readlink = SystemCall("readlink", x86: 89, arm: nil)
+  private static let readlinkat = SystemCall("readlinkat", x86: nil, arm: 78)
   private static let fcntl = SystemCall("fcntl", x86: 72, arm: 25)
 
   /// `AT_EMPTY_PATH` (`linux/fcntl.h`): the descriptor itself is meant.

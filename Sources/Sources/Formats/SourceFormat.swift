@@ -68,15 +68,12 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     /// Where untrusted formats are allowed: libvips doesn't count the decoder as fit for files from
     /// strangers.
     case onRequest
-    /// The decoder is known to write beyond its memory, and nothing holds it yet.
-    case never
   }
 
   package var admission: Admission {
     switch self {
     case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif: .always
-    case .svg, .pdf: .onRequest
-    case .jpeg2000: .never
+    case .svg, .pdf, .jpeg2000: .onRequest
     }
   }
 
@@ -88,7 +85,6 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     switch admission {
     case .always: true
     case .onRequest: allowsUntrusted
-    case .never: false
     }
   }
 
@@ -96,12 +92,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameter way: how decoding them is requested, in words behind a blank.
   /// - Returns: words without the file's name.
-  package func refusal(way: String) -> String {
-    switch admission {
-    case .always, .onRequest: "\(rawValue) files are not switched on \(way)"
-    case .never: "\(rawValue) files are not read: their decoder is not safe yet"
-    }
-  }
+  package func refusal(way: String) -> String { "\(rawValue) files are not switched on \(way)" }
 
   /// Pages or frames that each are an image of their own.
   package var hasPages: Bool { self == .tiff }

@@ -1,6 +1,8 @@
 import CutJobs
+import DecoderChildren
 import ImageRequest
 import Posix
+import Sandbox
 
 extension TileService {
   /// All that is counted, as Prometheus reads it.
@@ -38,6 +40,7 @@ extension TileService {
     text.counter("cuts_finished_total", "Images that were cut.", cuts.finished)
     text.counter("cuts_failed_total", "Images that could not be cut.", cuts.failed)
     putFaults(&text)
+    if let box = configuration.cutLimits.box { putFences(box, &text) }
     text.gauge(
       "resident_memory_bytes", "Memory of this process that is in use.",
       ProcessMemory.residentBytes)
@@ -57,6 +60,13 @@ extension TileService {
     text.gauge(
       "store_usable", "Whether the store takes new pyramids, or can be read where none are made.",
       storeWatch.problem == nil ? 1 : 0)
+  }
+
+  private func putFences(_ box: BoxPolicy, _ text: inout PrometheusText) {
+    text.family("sandbox", "gauge", "Fences around decoders: 1 for each that stands.")
+    for (layer, name) in BoxLayers.names {
+      text.sample("sandbox", "layer=\"\(name)\"", box.layers.contains(layer) ? 1 : 0)
+    }
   }
 
   private func putRequests(_ sum: MetricsSum, _ text: inout PrometheusText) {

@@ -11,8 +11,12 @@ import TileService
 
 /// `pyramidion serve`: from typed text to a running server, and its end.
 func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-  let (settings, warnings) = try ServeSettings.resolve(arguments)
+  var (settings, warnings) = try ServeSettings.resolve(arguments)
   for warning in warnings { console.error("pyramidion: \(warning)\n") }
+  if !arguments[ServeFlags.staticFiles] {
+    let box = try settings.findBox()
+    if !settings.isQuiet || !box.isWhole { console.error(settings.boxLine(box)) }
+  }
   Confinement.closeToOthers()
   // Before any thread is started, for all of them to have the signals blocked.
   let signals = try ServerSignals()

@@ -1,4 +1,5 @@
 import CutJobs
+import DecoderChildren
 import Posix
 import PyramidFormat
 import TileService
@@ -38,8 +39,9 @@ extension Command {
 
 extension CommandLineInterface {
   static func runInspect(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let settings = try settings(of: arguments, console)
+    let (settings, box) = try decoderSettings(of: arguments, console)
     let recipe = settings.service.recipe
+    let sandbox = SandboxReport(box, memory: settings.service.cutLimits.memory)
     let operand = arguments.operands[0]
     do {
       let image = try NamedImage(
@@ -48,7 +50,8 @@ extension CommandLineInterface {
       let report: any Encodable & TextReport
       let contents = try SourceContents(of: image.file)
       if try contents?.pyramid(page: image.page ?? 1) != nil {
-        report = try PyramidReport(image.file, id: image.id, page: image.page ?? 1)
+        report = try PyramidReport(
+          image.file, id: image.id, page: image.page ?? 1, sandbox: sandbox)
       } else {
         let store = try? settings.storePath()
         report = try SourceReport(
@@ -58,7 +61,7 @@ extension CommandLineInterface {
               of: image, recipe: recipe, dotsPerInch: settings.service.dotsPerInch, in: $0)
           },
           recipe: recipe, limits: settings.service.cutLimits,
-          dotsPerInch: settings.service.dotsPerInch)
+          dotsPerInch: settings.service.dotsPerInch, sandbox: sandbox)
       }
       if arguments[InspectFlags.json] {
         console.output(json: try json(report))

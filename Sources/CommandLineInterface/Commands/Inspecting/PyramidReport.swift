@@ -40,11 +40,13 @@ struct PyramidReport: Encodable {
   /// What the file carries along that is not served.
   let associated: [AssociatedReport]
   let warnings: [String]
+  /// In which its tiles are decoded, where they are not sent as they lie.
+  let sandbox: SandboxReport
 }
 
 extension PyramidReport {
   /// Throws ``NotAPyramid`` or a ``TIFFError`` for what cannot be served as it lies.
-  init(_ file: LocalFile, id: String?, page: Int) throws {
+  init(_ file: LocalFile, id: String?, page: Int, sandbox: SandboxReport) throws {
     let pyramid = try Pyramid(file, page: page)
     var warnings = pyramid.warnings
     var levels: [Level] = []
@@ -108,6 +110,7 @@ extension PyramidReport {
     self.recipe = pyramid.description?.recipe.canonicalText
     self.associated = pyramid.associated.map(AssociatedReport.init)
     self.warnings = warnings
+    self.sandbox = sandbox
   }
 
   private static func codec(_ facts: TileFacts) -> String {
@@ -135,6 +138,7 @@ extension PyramidReport {
     }
     lines += AssociatedReport.text(associated)
     lines += warnings.map { "  note: \($0)" }
+    lines.append("  \(sandbox.text)")
     return lines.joined(separator: "\n") + "\n"
   }
 }

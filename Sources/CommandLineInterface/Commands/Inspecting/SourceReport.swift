@@ -32,12 +32,14 @@ struct SourceReport: Encodable {
   let warnings: [String]
   /// No key where there is no home for a store.
   let stored: StoredState?
+  let sandbox: SandboxReport
 
   /// Reads the header in a process of its own.
   init(
     _ image: NamedImage, stored: StoredState?, recipe: PyramidRecipe, limits: CutLimits,
-    dotsPerInch: Double
+    dotsPerInch: Double, sandbox: SandboxReport
   ) throws {
+    self.sandbox = sandbox
     let facts = try CutterProcess().examine(
       image.file,
       SourceRequest(
@@ -76,6 +78,7 @@ struct SourceReport: Encodable {
     if let stored { lines.append("  \(stored.text)") }
     lines += AssociatedReport.text(associated)
     lines += warnings.map { "  note: \($0)" }
+    lines.append("  \(sandbox.text)")
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -44,7 +44,7 @@ extension CommandLineInterface {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
-    let settings = try settings(of: arguments, console)
+    let (settings, _) = try decoderSettings(of: arguments, console)
     let request = SourceRequest(
       page: arguments[CutFlags.page], recipe: settings.service.recipe,
       limits: settings.service.cutLimits, dotsPerInch: settings.service.dotsPerInch)

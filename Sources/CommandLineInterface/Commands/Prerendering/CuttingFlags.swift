@@ -1,6 +1,9 @@
 /// The flags that say how images are cut, the same for every command that cuts.
 enum CuttingFlags {
-  static let all = SettingTable.cuts.map(\.flag)
+  static let all = SettingTable.cuts.map(\.flag) + sandbox
+
+  /// The flags that say how decoders are boxed, for commands that decode without cutting too.
+  static let sandbox = SettingTable.sandbox.map(\.flag)
 
   /// Where the same may be said for several commands at once.
   static let config = TypedFlag.text(

@@ -30,8 +30,8 @@ extension Command {
       "What was cut before and has not changed is not cut again, so interrupted work is taken up "
         + "by giving the same command once more. An image appears in the store when it is whole.",
       "Tiled pyramids (Aperio SVS, COG, vips) are adopted: served as they lie, not converted.",
-      "In folders, files that are no images are passed over; so are SVG and PDF files without "
-        + "--allow-untrusted and JPEG 2000 files, and each of these is named.",
+      "In folders, files that are no images are passed over; so are SVG, PDF and JPEG 2000 "
+        + "files without --allow-untrusted, and each of these is named.",
       CuttingFlags.sources,
       "Exit code 1: some images failed, each was named with its reason.",
     ],
@@ -45,7 +45,7 @@ extension CommandLineInterface {
   static func runPrerender(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let paths = try arguments.operands.indices.map { try path(arguments, $0) }
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    let settings = try settings(of: arguments, console)
+    let (settings, _) = try decoderSettings(of: arguments, console)
     var options = Prerender.Options(
       recipe: settings.service.recipe, limits: settings.service.cutLimits)
     options.force = arguments[PrerenderFlags.force]

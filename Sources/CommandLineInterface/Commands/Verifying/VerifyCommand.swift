@@ -22,7 +22,7 @@ extension Command {
     flags: [
       SettingTable.store.flag, CuttingFlags.config.flag, VerifyFlags.deep.flag,
       VerifyFlags.repair.flag, VerifyFlags.json.flag,
-    ],
+    ] + CuttingFlags.sandbox,
     discussion: [
       "PATH is a pyramid file, of the store or elsewhere. Without PATH everything in the store is "
         + "checked, and so is what dead writers left in it. A check of the "
@@ -103,7 +103,9 @@ extension CommandLineInterface {
     let decoder: PyramidVerification.Decoder = TileProof.decode
     let deep = arguments[VerifyFlags.deep]
     let repairing = arguments[VerifyFlags.repair]
-    let settings = try settings(of: arguments, console)
+    let settings =
+      deep
+      ? try decoderSettings(of: arguments, console).settings : try settings(of: arguments, console)
     let isNamed = arguments.text(named: SettingTable.store.name) != nil
     // A pyramid that lies elsewhere needs no store.
     let needsStore = isNamed || repairing || arguments.operands.isEmpty

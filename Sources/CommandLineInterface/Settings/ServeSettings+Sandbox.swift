@@ -1,0 +1,40 @@
+import DecoderChildren
+package import Sandbox
+import TileService
+
+extension ServeSettings {
+  /// Finds out how decoders are boxed here, and switches off what needs more; before any thread is
+  /// started.
+  ///
+  /// - Returns: how they are.
+  /// - Throws: that the sandbox is not as it is to be.
+  package mutating func findBox() throws(EnvironmentError) -> BoxPolicy {
+    do throws(SandboxProblem) {
+      let box = try BoxPolicy.found(sandbox)
+      service.cutLimits.decode(in: box)
+      return box
+    } catch {
+      throw EnvironmentError(error.description)
+    }
+  }
+
+  /// The line that says how decoders are boxed.
+  ///
+  /// - Parameter box: how they are.
+  /// - Returns: a whole line.
+  package func boxLine(_ box: BoxPolicy) -> String {
+    "pyramidion: \(box.line(memory: service.cutLimits.memory))\n"
+  }
+}
+
+extension CommandLineInterface {
+  /// What a command is told that decodes; where the box is not whole, that is said.
+  static func decoderSettings(
+    of arguments: ParsedArguments, _ console: Console
+  ) throws -> (settings: ServeSettings, box: BoxPolicy) {
+    var settings = try settings(of: arguments, console)
+    let box = try settings.findBox()
+    if !box.isWhole { console.error(settings.boxLine(box)) }
+    return (settings, box)
+  }
+}

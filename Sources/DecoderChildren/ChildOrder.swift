@@ -1,0 +1,41 @@
+import Posix
+package import PyramidFile
+package import Sandbox
+import Sources
+
+/// The one thing that a child is told: what to do, and in which box.
+package struct ChildOrder: Codable, Sendable {
+  package let task: ChildTask
+  package let box: Box
+
+  /// - Parameters:
+  ///   - task: what to do.
+  ///   - source: the open file.
+  /// - Throws: where nobody has found out how decoders are boxed, and where the source can't be read.
+  package init(_ task: ChildTask, for source: LocalFile) throws(CutFailure) {
+    self.task = task
+    let limits = task.source.limits
+    guard let policy = limits.box else {
+      throw CutFailure(
+        .environment(.operationNotPermitted), "nobody has found out how decoders are boxed")
+    }
+    let format: SourceFormat?
+    do throws(Errno) {
+      format = try SourceFormat(of: source.descriptor)
+    } catch {
+      throw CutFailure(reading: error, "reading failed: \(error)")
+    }
+    let kind: BoxKind = format?.isVector == true ? .vector : .raster
+    switch task {
+    case .examine:
+      box = Box(kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2)
+    case .cut(let request):
+      // For the largest image; once its header says how large it is, the child lowers them.
+      let pixels = format.map(limits.pixels) ?? 0
+      box = Box(
+        kind, policy, memory: limits.memory,
+        processorSeconds: limits.processorSeconds(pixels: pixels, threads: request.threads),
+        fileSize: CutLimits.pyramidBytes(pixels: pixels))
+    }
+  }
+}
