@@ -113,23 +113,32 @@ let package = Package(
     module(
       "Encoding", ["CJPEG", "CVips", "Codecs", "Pixels", "TileGeometry", "VipsLibrary"],
       settings: vipsHeaders),
-    module("PyramidFile", ["CZlib", "Digests", "Posix", "PyramidFormat", "TileGeometry"]),
+    module("PyramidFile", ["Digests", "Posix", "PyramidFormat", "TileGeometry"]),
     module(
       "Sources", ["ByteText", "Digests", "Posix", "PyramidFile", "PyramidFormat", "TileGeometry"]),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
+    module(
+      "Rendering",
+      [
+        "Caching", "Digests", "Encoding", "ImageRequest", "Pixels", "PyramidFormat",
+        "TileGeometry",
+      ]),
     // Asking a process that decodes.
     module(
       "DecoderChildren",
       [
-        "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
+        "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox", "Sources",
+        "TileGeometry",
       ]),
-    // Being one: strangers' bytes to pixels, for what runs in children; and the one exception to
-    // that, until tiles too are decoded in a process of their own.
+    // Being one: strangers' bytes to pixels, for what runs in children.
     module(
       "Decoding",
-      ["CJPEG", "CVips", "Codecs", "Pixels", "Posix", "Sources", "TileGeometry", "VipsLibrary"],
+      [
+        "CJPEG", "CVips", "CZlib", "Codecs", "Pixels", "Posix", "PyramidFormat", "Sources",
+        "TileGeometry", "VipsLibrary",
+      ],
       settings: vipsHeaders),
     module(
       "Cutter",
@@ -147,15 +156,6 @@ let package = Package(
         "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "Storage",
         "TileGeometry",
       ]),
-    module(
-      "Rendering",
-      [
-        "Caching", "Encoding", "ImageRequest", "Pixels", "PyramidFormat",
-        "TileGeometry",
-      ]),
-    module(
-      "TileDecodingInProcess",
-      ["Decoding", "Pixels", "PyramidFile", "PyramidFormat", "Rendering", "TileGeometry"]),
 
     // Service: connections, and a request, its image and its answer.
     module("StaticFiles", ["ByteText", "Caching", "HTTPWire", "Posix"]),
@@ -174,14 +174,13 @@ let package = Package(
       [
         "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer", "HTTPWire",
         "ImageRequest", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox",
-        "Sources", "Storage", "TileDecodingInProcess", "TileGeometry", "TileService",
-        "TileViewport",
+        "Sources", "Storage", "TileGeometry", "TileService", "TileViewport",
       ]),
     .executableTarget(
       name: "pyramidion",
       dependencies: [
-        "CommandLineInterface", "DecoderChild", "HTTPServer", "HTTPWire",
-        "ImageRequest", "Posix", "Sandbox", "StaticFiles", "TileDecodingInProcess", "TileService",
+        "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer", "HTTPWire",
+        "ImageRequest", "Posix", "Sandbox", "StaticFiles", "TileService",
       ],
       swiftSettings: strict + vipsHeaders),
 
@@ -229,12 +228,23 @@ let package = Package(
     tests("EncodingTests", ["Encoding", "SeededNumbers"], settings: vipsHeaders),
     tests(
       "DecodingTests",
-      ["Codecs", "Decoding", "Encoding", "Pixels", "Posix", "SeededNumbers", "TileGeometry"]),
+      [
+        "Codecs", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFormat", "PyramidSamples",
+        "SeededNumbers", "TileGeometry",
+      ]),
     tests(
       "DecoderChildrenTests",
-      ["DecoderChildren", "Pixels", "Posix", "PyramidFormat", "TileGeometry"]),
+      [
+        "DecoderChildren", "Encoding", "Pixels", "Posix", "PyramidFormat", "PyramidSamples",
+        "Rendering", "TileGeometry",
+      ]),
     tests(
       "CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"], settings: vipsHeaders),
+    // Decodes tiles where it is called: nothing that tests decode is a stranger's.
+    .target(
+      name: "TileDecodingInProcess",
+      dependencies: ["Decoding", "Pixels", "PyramidFormat", "Rendering", "TileGeometry"],
+      path: "Tests/TileDecodingInProcess", swiftSettings: strict),
     tests(
       "RenderingTests",
       [

@@ -28,9 +28,9 @@ def start_service(tmp_path_factory):
     """Starts services; each has a store of its own unless it is given one."""
     services = []
 
-    def start(folder, *flags, store=None):
+    def start(folder, *flags, store=None, prefix=()):
         store = store or tmp_path_factory.mktemp("store")
-        services.append(Service(folder, store, *flags))
+        services.append(Service(folder, store, *flags, prefix=prefix))
         return services[-1]
 
     yield start

@@ -8,37 +8,50 @@ import VipsLibrary
 package enum PictureDecoding {
   /// Decodes a JPEG stream to rows of `width / shrink` pixels, rounded up, without gaps.
   ///
-  /// `width` and `height`: what the picture must measure, in pixels.
-  /// `shrink`: 1, 2, 4 or 8: as many pixels a side become one, cheaply.
+  /// - Parameters:
+  ///   - bytes: the stream.
+  ///   - width: what the picture must measure, in pixels.
+  ///   - height: the same from top to bottom.
+  ///   - shrink: 1, 2, 4 or 8: as many pixels a side become one, cheaply.
+  ///   - pixels: where they go: four bytes each.
+  /// - Throws: ``CodecError`` in libjpeg's words.
   package static func decodeJPEG(
-    _ bytes: [UInt8], width: Int, height: Int, shrink: Int
-  ) throws(CodecError) -> [UInt8] {
+    _ bytes: RawSpan, width: Int, height: Int, shrink: Int, into pixels: inout MutableRawSpan
+  ) throws(CodecError) {
     let columns = (width + shrink - 1) / shrink
     let rows = (height + shrink - 1) / shrink
+    precondition(pixels.byteCount >= columns * rows * 4, "no room for the pixels")
     var message = JPEGMessage()
-    var result: Int32 = -1
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: columns * rows * 4) { out, count in
-      unsafe bytes.withUnsafeBufferPointer { input in
-        unsafe message.withPointer { words in
-          unsafe result = pyramidion_jpeg_decode_picture(
+    let result = unsafe pixels.withUnsafeMutableBytes { out in
+      unsafe bytes.withUnsafeBytes { input in
+        let input = unsafe input.bindMemory(to: UInt8.self)
+        let out = unsafe out.bindMemory(to: UInt8.self)
+        return unsafe message.withPointer { words in
+          unsafe pyramidion_jpeg_decode_picture(
             input.baseAddress, input.count, Int32(width), Int32(height), Int32(shrink),
             out.baseAddress, columns * 4, words)
         }
       }
-      count = result == 0 ? columns * rows * 4 : 0
     }
     guard result == 0 else { throw message.failure }
-    return pixels
   }
 
   /// The left and upper part of a JPEG stream, without decoding a pixel.
-  package static func cornerOfJPEG(
-    _ bytes: [UInt8], width: Int, height: Int
+  ///
+  /// - Parameters:
+  ///   - bytes: the stream.
+  ///   - width: pixels that stay of each row.
+  ///   - height: rows that stay.
+  /// - Returns: a stream of its own.
+  /// - Throws: ``CodecError`` in libjpeg's words.
+  static func cornerOfJPEG(
+    _ bytes: RawSpan, width: Int, height: Int
   ) throws(CodecError) -> [UInt8] {
     var message = JPEGMessage()
     var length: UInt = 0
-    let made = unsafe bytes.withUnsafeBufferPointer { input in
-      unsafe message.withPointer { words in
+    let made = unsafe bytes.withUnsafeBytes { input in
+      let input = unsafe input.bindMemory(to: UInt8.self)
+      return unsafe message.withPointer { words in
         unsafe pyramidion_jpeg_corner(
           input.baseAddress, input.count, Int32(width), Int32(height), &length, words)
       }
@@ -48,9 +61,14 @@ package enum PictureDecoding {
 
   /// Decodes a WebP file.
   ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - width: what the picture must measure, in pixels.
+  ///   - height: the same from top to bottom.
   /// - Returns: its pixels, and whether the fourth byte of each is its alpha.
-  package static func decodeWebP(
-    _ bytes: [UInt8], width: Int, height: Int
+  /// - Throws: ``CodecError`` in libvips' words.
+  static func decodeWebP(
+    _ bytes: RawSpan, width: Int, height: Int
   ) throws(CodecError) -> (pixels: [UInt8], hasAlpha: Bool) {
     let vips = try Vips.loaded()
     var outcome: Result<(pixels: [UInt8], hasAlpha: Bool), CodecError> = .failure(

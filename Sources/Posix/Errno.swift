@@ -31,6 +31,7 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
   package static let tooManyOpenFilesInAll = Errno(rawValue: ENFILE)
   package static let noMemory = Errno(rawValue: ENOMEM)
   package static let inputOutput = Errno(rawValue: EIO)
+  package static let timedOut = Errno(rawValue: ETIMEDOUT)
   /// Not that rights are missing on a file, but that nobody like this process may ask.
   package static let operationNotPermitted = Errno(rawValue: EPERM)
   package static let noSuchCall = Errno(rawValue: ENOSYS)

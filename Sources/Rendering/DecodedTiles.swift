@@ -1,4 +1,5 @@
 import Caching
+import Digests
 import Pixels
 import PyramidFormat
 import Synchronization
@@ -32,7 +33,25 @@ final class DecodedTiles: Sendable {
     case planes(PlanarPicture)
   }
 
+  /// A tile of a pyramid, whatever is made of it.
+  private struct Place: Hashable {
+    let source: UInt64
+    let level: Int
+    let column: Int32
+    let row: Int32
+  }
+
+  private struct Verdict: Sendable {
+    let error: TileDecodingError
+    let end: SuspendingClock.Instant
+  }
+
+  /// For so long a tile that can't be decoded holds nobody up again.
+  private static let memory = Duration.seconds(60)
+  private static let verdictLimit = 1024
+
   private let cache: Mutex<ByteCache<Key, Decoded>>
+  private let verdicts = Mutex(ClockCache<Place, Verdict>(capacity: verdictLimit))
   private let decoder: any TileDecoding
 
   init(budget: ByteBudget, decoder: any TileDecoding) {
@@ -59,11 +78,8 @@ final class DecodedTiles: Sendable {
     if case .pixels(let kept) = cache.withLock({ $0.value(for: key) }) { return kept }
     let place = RenderError.Tile(level: level, column: column, row: row)
     guard let bytes = try source.stream(place) else { return nil }
-    let decoded: Raster
-    do throws(TileDecodingError) {
-      decoded = try decoder.raster(of: bytes, on: source.pyramid.levels[level], shrink: shrink)
-    } catch {
-      throw .undecodable(place, error)
+    let decoded = try judged(place, of: source) { () throws(TileDecodingError) in
+      try decoder.raster(of: bytes, on: source.pyramid.levels[level], shrink: shrink)
     }
     cache.withLock { $0.insert(.pixels(decoded), for: key, cost: decoded.bytes.count) }
     return decoded
@@ -79,12 +95,8 @@ final class DecodedTiles: Sendable {
     if case .planes(let kept) = cache.withLock({ $0.value(for: key) }) { return .planes(kept) }
     let place = RenderError.Tile(level: level, column: column, row: row)
     guard let bytes = try source.stream(place) else { return .absent }
-    let decoded: PlanarPicture?
-    do throws(TileDecodingError) {
-      decoded = try decoder.planes(
-        of: bytes, on: source.pyramid.levels[level], sampling: kind.sampling)
-    } catch {
-      throw .undecodable(place, error)
+    let decoded = try judged(place, of: source) { () throws(TileDecodingError) in
+      try decoder.planes(of: bytes, on: source.pyramid.levels[level], kind)
     }
     guard let decoded else { return .otherwise }
     cache.withLock { $0.insert(.planes(decoded), for: key, cost: decoded.byteCount) }
@@ -98,10 +110,38 @@ final class DecodedTiles: Sendable {
     _ source: RenderSource, _ place: RenderError.Tile, width: Int, height: Int
   ) throws(RenderError) -> [UInt8]? {
     guard let bytes = try source.stream(place) else { return nil }
+    return try judged(place, of: source) { () throws(TileDecodingError) in
+      try decoder.corner(
+        of: bytes, TileCoding(source.pyramid.levels[place.level]), width: width, height: height)
+    }
+  }
+
+  /// Decodes a tile, unless it is known that it can't be: what was found out is remembered.
+  private func judged<Made>(
+    _ tile: RenderError.Tile, of source: RenderSource,
+    _ decode: () throws(TileDecodingError) -> Made
+  ) throws(RenderError) -> Made {
+    let place = Place(
+      source: source.key, level: tile.level, column: tile.column, row: tile.row)
+    let known = verdicts.withLock { verdicts -> TileDecodingError? in
+      guard let verdict = verdicts.value(of: place) else { return nil }
+      guard SuspendingClock.now < verdict.end else {
+        verdicts.remove(place)
+        return nil
+      }
+      return verdict.error
+    }
+    if let known { throw .undecodable(tile, known) }
     do throws(TileDecodingError) {
-      return try decoder.corner(of: bytes, width: width, height: height)
+      return try decode()
     } catch {
-      throw .undecodable(place, error)
+      switch error {
+      case .damaged, .late, .crashed:
+        let verdict = Verdict(error: error, end: SuspendingClock.now + Self.memory)
+        verdicts.withLock { $0.insert(verdict, for: place) }
+      case .unavailable: break
+      }
+      throw .undecodable(tile, error)
     }
   }
 }
@@ -109,13 +149,22 @@ final class DecodedTiles: Sendable {
 extension RenderSource {
   /// The bytes of a stored tile, whole in themselves; nil for one that the file leaves out.
   fileprivate func stream(_ tile: RenderError.Tile) throws(RenderError) -> [UInt8]? {
+    let level = pyramid.levels[tile.level]
+    let stored: [UInt8]
+    let checksum: UInt64?
     do throws(TIFFError) {
       guard
-        let location = try pyramid.locate(level: tile.level, column: tile.column, row: tile.row)
+        let index = level.index(column: tile.column, row: tile.row),
+        let location = try level.location(at: index, fileSize: pyramid.source.byteCount)
       else { return nil }
-      return pyramid.levels[tile.level].facts.whole(try pyramid.tileBytes(at: location))
+      stored = try pyramid.tileBytes(at: location)
+      checksum = try level.checksum(at: index)
     } catch {
       throw .unreadable(tile, error)
     }
+    if let checksum, unsafe UInt64(CRC32C.of(stored.span.bytes)) != checksum {
+      throw .changed(tile)
+    }
+    return level.facts.whole(stored)
   }
 }

@@ -7,12 +7,10 @@ import TileGeometry
 package struct RenderCost: Equatable, Sendable {
   /// Pixels that are decoded, whole tiles counted.
   package let decodedPixels: Int64
+  /// Pixels of the picture as it is sent.
   package let outputPixels: Int64
-  /// Bytes of a tile's coefficients: a progressive one is held whole before a pixel is made of it.
-  let coefficientBytes: Int64
-
   /// The most that is held at a time, in bytes.
-  package var bytes: Int64 { decodedPixels * 4 + outputPixels * 12 + coefficientBytes }
+  package let bytes: Int64
 }
 
 extension Renderer {
@@ -21,12 +19,40 @@ extension Renderer {
     let choice = LevelChoice(plan, pyramid)
     let level = pyramid.levels[choice.level]
     let tile = choice.tileSize(of: level)
-    let output = plan.size.width * plan.size.height
-    let stored = Int64(level.tileWidth) * Int64(level.tileHeight)
+    let turned = Raster.turnedSize(
+      width: Int(plan.size.width), height: Int(plan.size.height), degrees: plan.rotation.degrees)
+    let side = Int64(plan.paddedSide)
+    let output = max(Int64(turned.width) * Int64(turned.height), side * side)
+    // The part of the level and a tile of it, the picture before and after its last change, and its
+    // encoder.
+    let held = choice.needed.area + tile.width * tile.height + 2 * output
     return RenderCost(
       decodedPixels: choice.needed.tileCount(ofTiles: tile) * tile.width * tile.height,
-      outputPixels: max(output, Int64(plan.paddedSide) * Int64(plan.paddedSide)),
-      coefficientBytes: level.facts.compression == .jpeg
-        ? stored * 2 * Int64(level.facts.samplesPerPixel) : 0)
+      outputPixels: output,
+      bytes: held * 4 + plan.format.encoderBytes + output * plan.format.encoderBytesPerPixel)
+  }
+}
+
+/// What encoders were seen to take of pictures of 1 to 16 megapixels, rounded up; what they write
+/// included.
+extension ImageFormat {
+  fileprivate var encoderBytesPerPixel: Int64 {
+    switch self {
+    case .jpeg: 2
+    case .png, .tiff: 9
+    case .webp: 10
+    case .gif: 16
+    case .avif: 32
+    }
+  }
+
+  /// Of a picture of any size.
+  fileprivate var encoderBytes: Int64 {
+    switch self {
+    case .jpeg: 1 << 16
+    case .png, .tiff, .webp: 1 << 20
+    case .gif: 128 << 20
+    case .avif: 16 << 20
+    }
   }
 }

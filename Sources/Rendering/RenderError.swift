@@ -15,6 +15,8 @@ package enum RenderError: Error, Equatable, Sendable {
   case cancelled
   /// The pyramid's own bytes can't be had.
   case unreadable(Tile, TIFFError)
+  /// They are not those that were written: their checksum says so.
+  case changed(Tile)
   /// The pyramid's own bytes are there, and are no picture.
   case undecodable(Tile, TileDecodingError)
   /// The encoder would not: which format, and its words.

@@ -1,58 +1,99 @@
 package import Pixels
 package import PyramidFormat
-package import TileGeometry
+import TileGeometry
 
 /// Makes pixels of stored tiles.
 ///
 /// A tile is a stranger's: it was written by whoever read a stranger's file, or is a part of one that
 /// was adopted as it lay. So who decodes it, and in which process, is not for rendering to say.
 package protocol TileDecoding: Sendable {
-  /// The pixels of a tile, its padding included.
+  /// Decodes a tile.
   ///
   /// - Parameters:
-  ///   - tile: a stream of its own, with the tables that it shares with others.
-  ///   - level: the stored level that it is a tile of.
-  ///   - shrink: how many of its pixels a side become one: 1, or, of JPEG tiles, 2, 4 or 8, which is
-  ///     cheaper than decoding them whole.
-  /// - Returns: as many pixels as the level says, colors multiplied by their alpha.
-  /// - Throws: ``TileDecodingError`` for a tile that is none, or not what the level says.
+  ///   - tile: its bytes; of a JPEG tile, a stream of its own, with the tables that it shares.
+  ///   - coding: what its level says of it.
+  ///   - form: what is to be made of it.
+  /// - Returns: what was made.
+  /// - Throws: ``TileDecodingError`` for a tile that is none, or not what its level says.
+  func decode(
+    _ tile: [UInt8], _ coding: TileCoding, as form: TileForm
+  ) throws(TileDecodingError) -> DecodedTile
+}
+
+/// What was made of a tile.
+package enum DecodedTile: Equatable, Sendable {
+  /// Its pixels or its stream alone, or luma, blue and red; of pixels, whether any may be clear.
+  case made([[UInt8]], hasAlpha: Bool)
+  /// Its stream holds other planes than were asked for.
+  case otherPlanes
+}
+
+extension TileDecoding {
+  /// The pixels of a tile, its padding included.
   func raster(
     of tile: [UInt8], on level: StoredLevel, shrink: Int
-  ) throws(TileDecodingError) -> Raster
+  ) throws(TileDecodingError) -> Raster {
+    let coding = TileCoding(level)
+    guard
+      case .made(let parts, let hasAlpha) = try decode(tile, coding, as: .pixels(shrink: shrink)),
+      let pixels = parts.first
+    else { throw .damaged("it has no pixels") }
+    return Raster(
+      width: (coding.width + shrink - 1) / shrink, height: (coding.height + shrink - 1) / shrink,
+      hasAlpha: hasAlpha, bytes: pixels)
+  }
 
-  /// The planes of a JPEG tile, its padding included.
-  ///
-  /// - Parameters:
-  ///   - tile: a stream of its own, with the tables that it shares with others.
-  ///   - level: the stored level that it is a tile of.
-  ///   - sampling: how its chroma should be sampled; nil for luma alone.
-  /// - Returns: nil for a stream that holds other planes.
-  /// - Throws: ``TileDecodingError`` for a tile that is none.
+  /// The planes of a JPEG tile, its padding included; nil for a stream that holds others.
   func planes(
-    of tile: [UInt8], on level: StoredLevel, sampling: ChromaSampling?
-  ) throws(TileDecodingError) -> PlanarPicture?
+    of tile: [UInt8], on level: StoredLevel, _ kind: PlaneKind
+  ) throws(TileDecodingError) -> PlanarPicture? {
+    let coding = TileCoding(level)
+    guard case .made(let planes, _) = try decode(tile, coding, as: .planes(kind.sampling)) else {
+      return nil
+    }
+    return PlanarPicture(
+      width: coding.width, height: coding.height, planes: planes, sampling: kind.sampling ?? .full)
+  }
 
-  /// The upper left part of a JPEG tile as a stream of its own, without decoding a pixel.
+  /// The upper left part of a JPEG tile as a stream of its own, its pixels bit for bit the tile's.
   ///
   /// - Parameters:
-  ///   - tile: a stream of its own, with the tables that it shares with others.
+  ///   - tile: its bytes.
+  ///   - coding: what its level says of it.
   ///   - width: pixels that stay of each row.
   ///   - height: rows that stay.
-  /// - Returns: a JPEG stream whose pixels are the tile's bit for bit.
+  /// - Returns: a JPEG stream.
   /// - Throws: ``TileDecodingError`` for a tile that is none.
-  func corner(of tile: [UInt8], width: Int, height: Int) throws(TileDecodingError) -> [UInt8]
+  package func corner(
+    of tile: [UInt8], _ coding: TileCoding, width: Int, height: Int
+  ) throws(TileDecodingError) -> [UInt8] {
+    guard
+      case .made(let parts, _) = try decode(
+        tile, coding, as: .corner(width: width, height: height)),
+      let stream = parts.first
+    else { throw .damaged("it has no corner") }
+    return stream
+  }
 }
 
 /// Why a tile has no pixels.
 package enum TileDecodingError: Error, Equatable, Sendable {
   /// Its bytes are at fault: in the decoder's words.
   case damaged(String)
+  /// It took longer than a tile may.
+  case late
+  /// The decoder crashed over it.
+  case crashed(signal: Int32)
+  /// Nobody decodes for now: no fault of the tile's.
+  case unavailable(String)
 }
 
 extension TileDecodingError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .damaged(let words): words
+    case .damaged(let words), .unavailable(let words): words
+    case .late: "it takes too long to decode"
+    case .crashed(let signal): "its decoder crashed (signal \(signal))"
     }
   }
 }

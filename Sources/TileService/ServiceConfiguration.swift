@@ -34,6 +34,9 @@ package struct ServiceConfiguration: Sendable {
   package var answerCacheBytes = 64 << 20
   /// Decoded tiles kept for rendering, in bytes.
   package var tileCacheBytes = 128 << 20
+  /// What all pictures in the making may take together, in bytes; nil for a quarter of what this
+  /// process can have.
+  package var renderMemory: Int?
   /// Of pictures that are rendered.
   package var limits = RequestLimits.standard
   /// Of rendered JPEG, WebP and AVIF answers.

@@ -1,5 +1,5 @@
 package import CutJobs
-import DecoderChildren
+package import DecoderChildren
 package import HTTPWire
 package import ImageRequest
 package import Posix
@@ -80,8 +80,11 @@ package final class TileService: Sendable {
       case .unreadable(let error): return index.pyramidUnreadable(image.path, error)
       case .damaged(let reason):
         faults.note(.damagedPyramid, image: image.path, reason)
+        // An adopted one stays what it is, and what is known of its tiles is kept with it.
+        guard image.isStored else { return .damaged }
+        image.giveUp()
         index.forget(image)
-        if image.isStored { cuts.recut(image.cutOrder) }
+        cuts.recut(image.cutOrder)
         return .damaged
       }
     }
@@ -150,6 +153,11 @@ package final class TileService: Sendable {
     pictures.stop()
     searches.stop()
     rootWatch.stop()
+  }
+
+  /// What became of the processes that decode tiles; known to who starts them.
+  package func setDecoderCounts(_ counts: @escaping @Sendable () -> TileDecoders.Counts) {
+    metrics.setDecoderCounts(counts)
   }
 
   /// How many connections are open; known to the server alone.

@@ -11,8 +11,8 @@ def serve(start_service, tmp_path_factory):
     """Starts services that end with the tests of their file."""
     services = []
 
-    def start(folder, *flags, store=None):
-        services.append(start_service(folder, *flags, store=store))
+    def start(folder, *flags, store=None, prefix=()):
+        services.append(start_service(folder, *flags, store=store, prefix=prefix))
         return services[-1]
 
     yield start

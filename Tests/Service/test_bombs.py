@@ -1,5 +1,6 @@
 """Small files that ask for much are refused, and nobody else notices."""
 import pathlib
+import resource
 import signal
 import threading
 import time
@@ -20,6 +21,9 @@ def bombed(serve, tmp_path):
     draw(root / "picture.jpg", 600, 400)
     service = serve(root, "--workers", "2", "--drain-timeout", "3")
     assert service.get("/images/picture.jpg/tiles/0/0_0.jpg").status == 200
+    assert service.get("/readyz").status == 200
+    # An allocation that fails would end it.
+    resource.prlimit(service.process.pid, resource.RLIMIT_AS, (1 << 30, 1 << 30))
 
     def put(name, data):
         (root / name).write_bytes(data)
@@ -115,18 +119,32 @@ def test_scans_without_end_are_refused(bombed, side):
     def ask(corner):
         answers.append(bombed.get(f"/iiif/3/scans.tif/{corner},0,1,1/max/0/default.jpg"))
 
-    threads = [threading.Thread(target=ask, args=(corner,)) for corner in (0, 9)]
+    threads = [threading.Thread(target=ask, args=(corner,)) for corner in (0, 9, 12)]
     with Peak(bombed) as peak:
         for thread in threads:
             thread.start()
         check_alive(bombed)
         for thread in threads:
             thread.join()
-    assert peak.growth < 128 * MEGABYTE
+    assert peak.growth < 64 * MEGABYTE
     assert all(answer.status >= 400 for answer in answers)
     if side == 2048:
         # It is served as it lies, and its tile is not.
         assert all("the image's pyramid is damaged" in answer.body.decode() for answer in answers)
+    check_ends(bombed)
+
+
+def test_a_tile_that_takes_too_long_is_ended_and_remembered(bombed):
+    # As many scans as are allowed, each over all blocks of three components.
+    tile = bombs.progressive_jpeg(2048, 95, components=3)
+    bombed.put("slow.tif", bombs.tiff_of_one_tile(2048, 2048, tile, components=3))
+    with Peak(bombed) as peak:
+        for corner in range(3):
+            bombed.get(f"/iiif/3/slow.tif/{corner},0,1,1/max/0/default.jpg")
+    assert peak.growth < 64 * MEGABYTE
+    check_alive(bombed)
+    # However it went: nobody was held up for longer than a tile may take.
+    assert bombed.metrics()['tile_decoders_ended_total{reason="late"}'] <= 1
     check_ends(bombed)
 
 
@@ -138,3 +156,41 @@ def test_a_source_of_scans_without_end_holds_nobody_up(bombed):
     assert bombed.get("/images/another.jpg/tiles/0/0_0.jpg").status == 200
     check_alive(bombed)
     check_ends(bombed)
+
+
+def test_a_picture_beyond_the_memory_there_is_is_refused(serve, tmp_path):
+    root = tmp_path / "images"
+    draw(root / "picture.jpg", 600, 400)
+    service = serve(root, prefix=["prlimit", f"--as={700_000 << 10}"])
+    limit = service.metrics()['render_memory_bytes{of="limit"}']
+    assert 16 * MEGABYTE <= limit <= 64 * MEGABYTE
+    for format in ("avif", "png", "gif", "webp", "tif", "jpg"):
+        answer = service.get(f"/iiif/3/picture.jpg/full/^5000,/0/default.{format}")
+        assert answer.status == 400 and b"more memory" in answer.body, (format, answer.body)
+    # Where there are no addresses left to load an encoder at, it says so.
+    assert service.get("/iiif/3/picture.jpg/full/^300,/0/default.avif").status in (200, 400, 500)
+    assert service.get("/iiif/3/picture.jpg/full/300,/0/default.jpg").status == 200
+    assert service.process.poll() is None
+
+
+def test_pictures_that_find_no_room_are_told_to_come_back(serve, tmp_path):
+    root = tmp_path / "images"
+    draw(root / "picture.jpg", 600, 400)
+    service = serve(root, "--render-memory", "300", "--workers", "4")
+    assert service.get("/images/picture.jpg").status == 200
+    answers = []
+
+    def ask(number):
+        # Some 240 MB each: one fits.
+        answers.append(service.get(f"/iiif/3/picture.jpg/{number},0,400,300/^2600,/0/default.gif"))
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    statuses = sorted(answer.status for answer in answers)
+    assert statuses[0] == 200 and set(statuses) <= {200, 503}, statuses
+    assert all(answer.fields["Retry-After"] for answer in answers if answer.status == 503)
+    assert service.metrics()['render_memory_bytes{of="taken"}'] == 0
+    assert service.get("/iiif/3/picture.jpg/full/^3500,/0/default.gif").status == 400

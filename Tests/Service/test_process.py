@@ -72,8 +72,8 @@ def test_the_nursery_has_one_thread_and_nothing_of_its_parents(serve, tmp_path, 
     names = {line.partition(b"=")[0] for line in (place / "environ").read_bytes().split(b"\0")[:-1]}
     assert names - {b"LD_LIBRARY_PATH", b"LD_PRELOAD"} == {
         b"LANG", b"HOME", b"VIPS_NOVECTOR", b"VIPS_WARNING"}
-    # Null devices, its line, and its signals.
-    assert len(list((place / "fd").iterdir())) == 5
+    # Null devices, its line, its signals, and the control of the child that decodes tiles.
+    assert len(list((place / "fd").iterdir())) == 6
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])

@@ -48,14 +48,14 @@ extension Setting {
   /// A number whose default the machine or another part of the program decides.
   static func number(
     _ name: String, _ bounds: ClosedRange<Int>, unit: String = "N", _ path: any Path<Int?>,
-    otherwise: String, in group: String, _ explanation: String
+    as scale: Scale<Int> = .plain, otherwise: String, in group: String, _ explanation: String
   ) -> Setting {
     Setting(
       name: name, shape: .number(bounds, unit: unit), explanation: explanation, standard: nil,
       standardText: otherwise, group: group,
       place: Place(path) { $0.map { String($0) } ?? otherwise }
     ) { value, settings in
-      if case .number(let number) = value { settings[keyPath: path] = number }
+      if case .number(let number) = value { settings[keyPath: path] = scale.kept(number) }
     }
   }
 

@@ -188,6 +188,11 @@ package enum SettingTable {
       "queue", 1...1_000_000, \.service.queueLimit, in: "Work and memory",
       "Requests that may wait for a worker; further ones are told to come back."),
     .number(
+      "render-memory", 16...1 << 20, unit: "MB", \.service.renderMemory, as: .megabytes,
+      otherwise: "a quarter of what the machine or its control group has", in: "Work and memory",
+      "Memory that all pictures in the making may take together; what does not fit is told to come"
+        + " back, and what never could is refused."),
+    .number(
       "answer-cache", 0...1 << 20, unit: "MB", \.service.answerCacheBytes, as: .megabytes,
       in: "Work and memory",
       "Memory for finished answers."),

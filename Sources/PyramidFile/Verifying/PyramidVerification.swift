@@ -8,7 +8,7 @@ import TileGeometry
 /// The index's checksum covers every byte before the first tile, the tiles' checksums cover the
 /// rest, and nothing lies between or behind them: no bit of a file of ours can change unseen.
 package struct PyramidVerification: Sendable {
-  /// Decodes a tile of a picture codec, to prove that it can be; throws when it cannot.
+  /// Decodes a tile, to prove that it can be; throws when it cannot.
   package typealias Decoder = @Sendable (_ tile: [UInt8], _ level: StoredLevel) throws -> Void
 
   /// A file with problems without end is told of in so many lines.
@@ -31,8 +31,7 @@ package struct PyramidVerification: Sendable {
 
   /// Checks the index: checksum, structure, levels, and that tiles fill the file without gaps.
   ///
-  /// With `deep`, reads every tile, compares its checksum and decodes it; those of picture codecs
-  /// where a decoder for them is given.
+  /// With `deep`, reads every tile, compares its checksum, and decodes it where a decoder is given.
   package init(_ source: any ByteSource, deep: Bool, decoder: Decoder? = nil) {
     do {
       let pyramid = try Pyramid(source)
@@ -197,11 +196,7 @@ package struct PyramidVerification: Sendable {
             }
           }
           do {
-            if LosslessTile.canDecode(level.facts.compression) {
-              _ = try LosslessTile.samples(of: bytes, on: level)
-            } else {
-              try decoder?(bytes, level)
-            }
+            try decoder?(bytes, level)
           } catch {
             report(.undecodable, "\(level.words(index)) cannot be decoded: \(error)")
           }

@@ -2,7 +2,7 @@ package import TileGeometry
 
 /// How the tiles of a level are coded: all a decoder needs besides the bytes.
 package struct TileFacts: Equatable, Sendable {
-  package enum Alpha: Equatable, Sendable { case none, associated, unassociated }
+  package enum Alpha: UInt8, Sendable { case none, associated, unassociated }
 
   package let compression: TIFFCompression
   package let photometric: TIFFPhotometric

@@ -48,6 +48,14 @@ package final class NurseryChild: Sendable {
     }
   }
 
+  /// How the child ended by itself, or was ended; nil while it runs.
+  package var ending: Ending? {
+    state.withLock { state in
+      while state.ending == nil, hear(&state, until: .now) {}
+      return state.ending
+    }
+  }
+
   /// Kills the child if it still runs, and tells how it ended.
   @discardableResult
   package func end() -> Ending { ended(within: .zero) }

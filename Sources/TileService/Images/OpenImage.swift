@@ -6,6 +6,7 @@ import PyramidFile
 import PyramidFormat
 import Rendering
 import Sources
+import Synchronization
 import TileGeometry
 
 /// An image whose pyramid is open: what every answer about it is made from.
@@ -32,6 +33,7 @@ final class OpenImage: Sendable {
   /// The pyramid's file; it stays open with this object.
   let descriptor: Int32
   private let file: LocalFile
+  private let isGivenUp = Atomic(false)
 
   init(
     _ place: SourcePlace, pyramid: Pyramid, file: LocalFile, version: PyramidVersion, key: UInt64,
@@ -53,11 +55,14 @@ final class OpenImage: Sendable {
     descriptor = file.descriptor.number
   }
 
-  /// Whether the source is still the file that it was; where that can't be told it is opened anew,
-  /// and what keeps it from that is told then.
+  /// Whether the source is still the file that it was, and the pyramid of use; where that can't be
+  /// told it is opened anew, and what keeps it from that is told then.
   var isCurrent: Bool {
-    (try? FileStatus.of(sourcePlace)) == sourceStatus
+    !isGivenUp.load(ordering: .relaxed) && (try? FileStatus.of(sourcePlace)) == sourceStatus
   }
+
+  /// Says that the pyramid is damaged: whoever has it open opens it anew.
+  func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
 
   func document(named name: ImageName, limits: RequestLimits) -> ImageDocument {
     ImageDocument(

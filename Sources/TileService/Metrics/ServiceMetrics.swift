@@ -1,3 +1,4 @@
+import DecoderChildren
 import Posix
 import Synchronization
 
@@ -7,6 +8,7 @@ final class ServiceMetrics: Sendable {
   /// Of answers that other threads give.
   let late = LoopMetrics(isShared: true)
   private let connectionCount = Mutex<(@Sendable () -> Int)?>(nil)
+  private let decoderCounts = Mutex<(@Sendable () -> TileDecoders.Counts)?>(nil)
 
   init(loops: Int) {
     self.loops = (0..<loops).map { _ in LoopMetrics(isShared: false) }
@@ -15,6 +17,13 @@ final class ServiceMetrics: Sendable {
   func setConnectionCount(_ count: @escaping @Sendable () -> Int) {
     connectionCount.withLock { $0 = count }
   }
+
+  func setDecoderCounts(_ counts: @escaping @Sendable () -> TileDecoders.Counts) {
+    decoderCounts.withLock { $0 = counts }
+  }
+
+  /// nil where tiles are decoded in no process of their own.
+  var tileDecoders: TileDecoders.Counts? { decoderCounts.withLock { $0 }?() }
 
   var connections: Int? { connectionCount.withLock { $0 }?() }
 

@@ -34,6 +34,11 @@ extension TileService {
     text.counter("answer_cache_hits_total", "Finished answers found in memory.", cache.hits)
     text.counter("answer_cache_misses_total", "Finished answers not found there.", cache.misses)
     text.gauge("answer_cache_bytes", "Memory that finished answers take.", cache.bytes)
+    text.family(
+      "render_memory_bytes", "gauge", "Memory for pictures in the making: taken, and all of it.")
+    text.sample("render_memory_bytes", "of=\"taken\"", Int(self.pictures.memory.heldBytes))
+    text.sample("render_memory_bytes", "of=\"limit\"", Int(self.pictures.memory.limit))
+    if let decoders = metrics.tileDecoders { putDecoders(decoders, &text) }
     let cuts = self.cuts.counts
     text.gauge("cuts_running", "Images that are being cut.", cuts.running)
     text.gauge("cuts_waiting", "Images that wait to be cut.", cuts.waiting)
@@ -67,6 +72,17 @@ extension TileService {
     for (layer, name) in BoxLayers.names {
       text.sample("sandbox", "layer=\"\(name)\"", box.layers.contains(layer) ? 1 : 0)
     }
+  }
+
+  private func putDecoders(_ counts: TileDecoders.Counts, _ text: inout PrometheusText) {
+    text.gauge("tile_decoders", "Processes that decode tiles.", counts.running)
+    text.counter("tile_decoders_started_total", "Processes that were started to.", counts.started)
+    let name = "tile_decoders_ended_total"
+    text.family(name, "counter", "Those that ended over a tile, or were ended, by reason.")
+    text.sample(name, "reason=\"late\"", counts.late)
+    text.sample(name, "reason=\"crashed\"", counts.crashed)
+    text.sample(name, "reason=\"gone\"", counts.gone)
+    text.sample(name, "reason=\"lied\"", counts.lied)
   }
 
   private func putRequests(_ sum: MetricsSum, _ text: inout PrometheusText) {

@@ -1,6 +1,7 @@
 import Encoding
 import HTTPWire
 import ImageRequest
+import PyramidFormat
 import Rendering
 import Sources
 import Storage
@@ -39,7 +40,7 @@ extension TileService {
       let tile = try? PictureEncoding.encodeJPEG(
         drawn, width: side, height: side, isGray: false, quality: 90),
       let part = try? pictures.renderer.decoder.corner(
-        of: tile, width: side / 2, height: side / 2)
+        of: tile, TileCoding(jpegOf: side, side), width: side / 2, height: side / 2)
     else { return false }
     return !part.isEmpty
   }

@@ -11,6 +11,7 @@ import TileGeometry
 /// Pictures that have to be made: from the cache, or by a worker, each at a time once.
 final class PictureDesk: Sendable {
   let renderer: Renderer
+  let memory: RenderMemory
   /// Tiles and other small work.
   let tiles: WorkLane
   /// Pictures that take long.
@@ -19,6 +20,10 @@ final class PictureDesk: Sendable {
   private let work = SharedWork<PictureKey, PictureResult>()
   private let reportTrouble: @Sendable (OpenImage, PyramidTrouble) -> NotServed
 
+  /// Of all memory there is: the part of it that pictures in the making may take.
+  private static let memoryShare = 4
+  /// In seconds: until somebody decodes again, or has finished a picture.
+  private static let patience = 2
   /// What a cache entry takes besides its bytes.
   private static let entryBytes = 256
 
@@ -35,6 +40,8 @@ final class PictureDesk: Sendable {
     renderer = Renderer(
       tileCache: ByteBudget(bytes: configuration.tileCacheBytes), quality: configuration.quality,
       decoder: decoder)
+    memory = RenderMemory(
+      limit: Int64(configuration.renderMemory ?? MemoryLimit.bytes / Self.memoryShare))
     tiles = WorkLane(name: "tiles", limit: configuration.queueLimit)
     renders = WorkLane(name: "renders", limit: configuration.queueLimit, niceness: 10)
     cache = Mutex(ByteCache(budget: ByteBudget(bytes: configuration.answerCacheBytes)))
@@ -79,7 +86,10 @@ final class PictureDesk: Sendable {
   private func picture(_ order: PictureOrder) -> PictureResult? {
     let key = order.key
     do throws(RenderError) {
-      let bytes = SharedBytes(try render(order, key))
+      guard let made = memory.with(order.memory, { attempt(order, key) }) else {
+        return .failed(.noMemory)
+      }
+      let bytes = SharedBytes(try made.get())
       cache.withLock { $0.insert(bytes, for: key, cost: bytes.count + Self.entryBytes) }
       return .made(bytes)
     } catch {
@@ -88,12 +98,28 @@ final class PictureDesk: Sendable {
       case .unreadable(let tile, let reason):
         let trouble = reason.fileError.map { PyramidTrouble.unreadable($0) }
         return .failed(reportTrouble(order.image, trouble ?? .damaged("\(tile): \(reason)")))
+      case .changed(let tile):
+        let reason = "\(tile) does not match its checksum"
+        return .failed(reportTrouble(order.image, .damaged(reason)))
+      case .undecodable(_, .unavailable(let reason)):
+        return .failed(
+          NotServed(
+            .serviceUnavailable, "no tile can be decoded now: \(reason)",
+            retryAfter: Self.patience))
       case .undecodable(let tile, let reason):
         return .failed(reportTrouble(order.image, .damaged("\(tile): \(reason)")))
       case .notEncoded(let reason):
         return .failed(
           NotServed(.internalServerError, "the picture could not be encoded as \(reason)"))
       }
+    }
+  }
+
+  private func attempt(_ order: PictureOrder, _ key: PictureKey) -> Result<[UInt8], RenderError> {
+    do throws(RenderError) {
+      return .success(try render(order, key))
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -108,4 +134,10 @@ final class PictureDesk: Sendable {
       order.plan, of: order.image.source,
       isCancelled: { !work.isWanted(key) })
   }
+}
+
+extension NotServed {
+  fileprivate static let noMemory = NotServed(
+    .serviceUnavailable, "other pictures take all the memory that there is for making them",
+    retryAfter: 2)
 }

@@ -11,6 +11,8 @@ struct PictureOrder: Sendable {
   let corner: TileMatch?
   /// Whether it takes long enough to go behind those that don't.
   let isLarge: Bool
+  /// What it takes to make, in bytes.
+  let memory: Int64
 
   var key: PictureKey { PictureKey(image: image.source.key, plan: plan) }
 }

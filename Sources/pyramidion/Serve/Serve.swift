@@ -1,4 +1,5 @@
 import CommandLineInterface
+import DecoderChildren
 import Foundation
 import HTTPServer
 import HTTPWire
@@ -6,7 +7,6 @@ import ImageRequest
 import Posix
 import Sandbox
 import StaticFiles
-import TileDecodingInProcess
 import TileService
 
 /// `pyramidion serve`: from typed text to a running server, and its end.
@@ -27,6 +27,8 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   let makeResponder: (Int) throws -> any Responder
   var service: TileService?
   let nursery = Nursery()
+  let rules = settings.serviceRules
+  let decoders = TileDecoders(nursery, limit: rules.workers * 2)
   do {
     if arguments[ServeFlags.staticFiles] {
       let openFiles = settings.openFiles(descriptors: descriptors)
@@ -38,8 +40,8 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
       }
     } else {
       let made = try TileService(
-        root: try settings.root(), store: try settings.storePath(), settings.serviceRules,
-        decoder: InProcessTileDecoder(), nursery: nursery, loops: configuration.loops,
+        root: try settings.root(), store: try settings.storePath(), rules,
+        decoder: decoders, nursery: nursery, loops: configuration.loops,
         openImages: settings.openFiles(descriptors: descriptors) * configuration.loops,
         faults: FaultLog(write: console.error))
       service = made
@@ -57,6 +59,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     throw EnvironmentError("can't serve \(settings.folder): \(failure)")
   }
   service?.setConnectionCount(server.connectionCount)
+  service?.setDecoderCounts { decoders.counts }
   // It gets ready while the first requests are answered. Where it does not start yet, the first
   // image that is cut tells why not.
   if service != nil { try? nursery.start() }
@@ -68,6 +71,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     RunningServer(
       server, service, log, settings, descriptors: descriptors, arguments, console))
   let isComplete = server.run()
+  decoders.end()
   service?.stop()
   nursery.end()
   return isComplete ? .done : .someFailed

@@ -1,7 +1,9 @@
+import DecoderChildren
 import Foundation
 import Posix
 import PyramidFile
 import PyramidFormat
+import Sandbox
 import Sources
 import Storage
 
@@ -100,7 +102,8 @@ private struct VerifyReport: Encodable {
 
 extension CommandLineInterface {
   static func runVerify(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let decoder: PyramidVerification.Decoder = TileProof.decode
+    // A process is started when there is a tile to decode.
+    let decoder = TileProof.decoder(TileDecoders(Nursery(), limit: 1))
     let deep = arguments[VerifyFlags.deep]
     let repairing = arguments[VerifyFlags.repair]
     let settings =

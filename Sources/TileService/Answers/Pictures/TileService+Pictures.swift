@@ -8,8 +8,6 @@ import TileGeometry
 extension TileService {
   /// Pixels, decoded and made, from which on a picture is a large render.
   private static let largePixels: Int64 = 3 << 20
-  /// What one picture may take at most, in bytes.
-  private static let costLimit: Int64 = 4 << 30
 
   /// Answers a plan: with the stored tile, from the cache, or by ordering work.
   func answerPicture(
@@ -61,12 +59,12 @@ extension TileService {
       throw index.pyramidUnreadable(image.path, error)
     }
     let cost = Renderer.cost(of: plan, from: image.pyramid)
-    guard cost.bytes <= Self.costLimit else {
+    guard cost.bytes <= pictures.memory.limit else {
       throw .malformed("the picture would take more memory than is allowed; ask for a smaller one")
     }
     let order = PictureOrder(
       image: image, plan: plan, corner: match,
-      isLarge: cost.decodedPixels + cost.outputPixels > Self.largePixels)
+      isLarge: cost.decodedPixels + cost.outputPixels > Self.largePixels, memory: cost.bytes)
     return pictures.cached(order.key).map { .cached($0) } ?? .toMake(order)
   }
 

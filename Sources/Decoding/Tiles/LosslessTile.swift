@@ -4,50 +4,53 @@ package import PyramidFormat
 /// Pixels of raw, Deflate and LZW tiles.
 package enum LosslessTile {
   /// A tile of 4096 x 4096 pixels of four samples.
-  package static let byteLimit: Int64 = 1 << 26
-
-  package static func canDecode(_ compression: TIFFCompression) -> Bool {
-    [.none, .deflate, .oldDeflate, .lzw].contains(compression)
-  }
+  static let byteLimit = 1 << 26
 
   /// The samples of a whole tile, row by row, padding included.
+  ///
+  /// - Parameters:
+  ///   - tile: its bytes as they lie in the file.
+  ///   - coding: what its level says of it.
+  /// - Returns: as many samples as the level says.
+  /// - Throws: ``TileDecodeError`` for a tile that is none.
   package static func samples(
-    of tile: [UInt8], on level: StoredLevel
+    of tile: RawSpan, _ coding: TileCoding
   ) throws(TileDecodeError) -> [UInt8] {
-    let facts = level.facts
-    let rowLength = Int64(level.tileWidth) * Int64(facts.samplesPerPixel)
-    let total = rowLength * Int64(level.tileHeight)
-    guard total <= byteLimit else { throw .tooLarge(bytes: total) }
-    let expected = Int(total)
+    let rowLength = coding.width * coding.samplesPerPixel
+    let expected = rowLength * coding.height
+    guard expected <= byteLimit else { throw .tooLarge(bytes: Int64(expected)) }
     var samples: [UInt8]
-    switch facts.compression {
+    switch coding.compression {
     case .none:
-      guard tile.count >= expected else {
-        throw .wrongLength(found: tile.count, expected: expected)
+      guard tile.byteCount >= expected else {
+        throw .wrongLength(found: tile.byteCount, expected: expected)
       }
-      samples = Array(tile.prefix(expected))
+      samples = unsafe tile.extracting(first: expected).withUnsafeBytes { unsafe Array($0) }
     case .deflate, .oldDeflate: samples = try inflated(tile, expected: expected)
     case .lzw:
-      samples = LZWDecoder.decode(tile, limit: expected)
+      let stream = unsafe tile.withUnsafeBytes { unsafe Array($0) }
+      samples = LZWDecoder.decode(stream, limit: expected)
       guard samples.count == expected else {
         throw .wrongLength(found: samples.count, expected: expected)
       }
-    default: throw .notLossless(facts.compression)
+    default: throw .notLossless(coding.compression)
     }
-    if facts.hasPredictor {
-      addDifferences(&samples, rowLength: Int(rowLength), step: facts.samplesPerPixel)
+    if coding.hasPredictor {
+      addDifferences(&samples, rowLength: rowLength, step: coding.samplesPerPixel)
     }
     return samples
   }
 
   private static func inflated(
-    _ tile: [UInt8], expected: Int
+    _ tile: RawSpan, expected: Int
   ) throws(TileDecodeError) -> [UInt8] {
     var samples = [UInt8](repeating: 0, count: expected)
     var length = uLongf(expected)
     let result = unsafe samples.withUnsafeMutableBufferPointer { out in
-      unsafe tile.withUnsafeBufferPointer { input in
-        unsafe uncompress(out.baseAddress, &length, input.baseAddress, uLong(input.count))
+      unsafe tile.withUnsafeBytes { input in
+        let input = unsafe input.bindMemory(to: UInt8.self)
+        return unsafe uncompress(
+          out.baseAddress, &length, input.baseAddress, uLong(input.count))
       }
     }
     guard result == Z_OK else { throw .damaged(.deflate) }

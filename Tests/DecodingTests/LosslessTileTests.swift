@@ -2,7 +2,7 @@ import PyramidFormat
 import PyramidSamples
 import Testing
 
-@testable import PyramidFile
+@testable import Decoding
 
 @Suite struct LosslessTileTests {
   /// Packs codes of the widths that a TIFF encoder would use at each point.
@@ -85,11 +85,12 @@ import Testing
     file.add(HandmadeTIFF.Field(tag: 317, type: 3, values: [2]))
     let pyramid = try Pyramid(MemorySource(file.bytes))
     let tile = [UInt8](repeating: 3, count: 256)
-    let samples = try LosslessTile.samples(of: tile, on: pyramid.levels[0])
+    let coding = TileCoding(pyramid.levels[0])
+    let samples = try unsafe LosslessTile.samples(of: tile.span.bytes, coding)
     #expect(Array(samples.prefix(17)) == (1...16).map { $0 * 3 } + [3])
     #expect(throws: TileDecodeError.wrongLength(found: 255, expected: 256)) {
-      try LosslessTile.samples(of: Array(tile.dropLast()), on: pyramid.levels[0])
+      let short = Array(tile.dropLast())
+      _ = try unsafe LosslessTile.samples(of: short.span.bytes, coding)
     }
-    #expect(!PyramidVerification(MemorySource(file.bytes + tile), deep: true).isOurs)
   }
 }

@@ -1,4 +1,3 @@
-import CZlib
 package import PyramidFormat
 
 /// Why a tile that is coded without loss has no pixels.
