@@ -76,6 +76,7 @@ let package = Package(
 
     // Pure. Formats, pixels and bounded caches.
     pure("PyramidFormat", ["ByteText", "TileGeometry"]),
+    pure("JPEGScan"),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
@@ -224,6 +225,7 @@ let package = Package(
       name: "EscapeFixture", dependencies: ["Attempts", "Sandbox"],
       path: "Tests/EscapeFixture/Program", swiftSettings: strict),
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
+    tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
     tests("CodecsTests", ["Codecs"]),
     tests("EncodingTests", ["Encoding", "SeededNumbers"], settings: vipsHeaders),
     tests(

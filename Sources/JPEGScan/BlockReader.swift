@@ -1,0 +1,134 @@
+/// What is done with a block's coefficients as they come.
+///
+/// Places are in zigzag order. One beyond 63 is told too, and is to be taken without harm: that a
+/// block is none is found out after its coefficients were told.
+protocol CoefficientTaker {
+  /// - Parameters:
+  ///   - place: 1 to 254.
+  ///   - value: not multiplied by its step.
+  mutating func take(_ place: Int, _ value: Int32)
+}
+
+/// One component's blocks, read word by word.
+@safe
+struct BlockReader {
+  private let differences: UnsafeMutablePointer<UInt32>
+  private let coefficients: UnsafeMutablePointer<UInt64>
+  private let differenceTable: DifferenceTable
+  private let coefficientTable: CoefficientTable
+
+  init(_ differenceTable: DifferenceTable, _ coefficientTable: CoefficientTable) {
+    self.differenceTable = differenceTable
+    self.coefficientTable = coefficientTable
+    unsafe differences = differenceTable.entries
+    unsafe coefficients = coefficientTable.entries
+  }
+
+  /// Reads what the DC differs by; at least 46 bits are there afterwards.
+  ///
+  /// - Returns: nil for what is no word.
+  @inline(__always)
+  func difference(_ reader: inout BitReader) -> Int32? {
+    unsafe reader.refill()
+    let place = Int(truncatingIfNeeded: unsafe reader.bits &>> 54)
+    let entry = unsafe differences[place]
+    if entry != 0 {
+      unsafe reader.skip(Int(truncatingIfNeeded: entry & 255))
+      return Int32(Int16(truncatingIfNeeded: entry &>> 16))
+    }
+    return unsafe slowDifference(&reader)
+  }
+
+  @inline(never)
+  private func slowDifference(_ reader: inout BitReader) -> Int32? {
+    let bits = UInt32(truncatingIfNeeded: unsafe reader.bits >> 32)
+    guard let (symbol, length) = differenceTable.code.symbol(bits, available: 32),
+      symbol <= DifferenceTable.most
+    else { return nil }
+    let size = Int32(symbol)
+    let value =
+      size == 0 ? 0 : extended(Int32((bits << UInt32(length)) >> UInt32(32 - size)), bits: size)
+    unsafe reader.skip(length + Int(size))
+    unsafe reader.refill()
+    return value
+  }
+
+  /// Reads the coefficients after DC.
+  ///
+  /// - Returns: false for what is no block.
+  @inline(__always)
+  func readCoefficients<Taker: CoefficientTaker>(
+    _ reader: inout BitReader, _ taker: inout Taker
+  ) -> Bool {
+    var place = 0
+    // 46 bits are there at first, then 56: eleven a turn, and 26 in the last.
+    var turns = 2
+    while true {
+      var turn = 0
+      while turn < turns {
+        let entry = unsafe coefficients[Int(truncatingIfNeeded: reader.bits &>> 53)]
+        let used = Int(truncatingIfNeeded: entry & 255)
+        if used == 0 {
+          guard let (advance, value) = unsafe slowCoefficient(&reader, entry)
+          else { return false }
+          place &+= advance
+          taker.take(place, value)
+          if place >= 63 { return place == 63 || place >= CoefficientTable.endOfBlock }
+          break
+        }
+        let first = place &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
+        let second = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
+        taker.take(second, Int32(Int16(truncatingIfNeeded: entry &>> 48)))
+        taker.take(first, Int32(Int16(truncatingIfNeeded: entry &>> 32)))
+        if second >= 63 {
+          return unsafe endBlock(&reader, entry, first: first, second: second)
+        }
+        place = second
+        unsafe reader.skip(used)
+        turn &+= 1
+      }
+      unsafe reader.refill()
+      turns = 3
+    }
+  }
+
+  /// Ends a block with an entry that reaches its last coefficient, its end, or beyond.
+  @inline(__always)
+  private func endBlock(
+    _ reader: inout BitReader, _ entry: UInt64, first: Int, second: Int
+  ) -> Bool {
+    if first == 63 {
+      // The second word is the next block's.
+      unsafe reader.skip(Int(truncatingIfNeeded: entry &>> 24 & 255))
+      return true
+    }
+    unsafe reader.skip(Int(truncatingIfNeeded: entry & 255))
+    let end = CoefficientTable.endOfBlock
+    return (first < 63 || first >= end) && (second == 63 || second >= end)
+  }
+
+  @inline(never)
+  private func slowCoefficient(
+    _ reader: inout BitReader, _ entry: UInt64
+  ) -> (advance: Int, value: Int32)? {
+    let bits = UInt32(truncatingIfNeeded: unsafe reader.bits >> 32)
+    var advance = Int(truncatingIfNeeded: entry &>> 8 & 255)
+    var length = Int(truncatingIfNeeded: entry &>> 24 & 255)
+    var size = Int(truncatingIfNeeded: entry &>> 32 & 15)
+    if length == 0 {
+      guard let found = coefficientTable.code.symbol(bits, available: 32) else { return nil }
+      length = found.length
+      size = Int(found.symbol & 15)
+      advance = Int(found.symbol >> 4) + 1
+      if size == 0 {
+        guard found.symbol == 0 || found.symbol == 0xF0 else { return nil }
+        unsafe reader.skip(length)
+        return (found.symbol == 0 ? CoefficientTable.endOfBlock : 16, 0)
+      }
+      guard size <= CoefficientTable.most else { return nil }
+    }
+    let extra = Int32(truncatingIfNeeded: (bits << UInt32(length)) >> UInt32(32 - size))
+    unsafe reader.skip(length + size)
+    return (advance, extended(extra, bits: Int32(size)))
+  }
+}

@@ -1,0 +1,67 @@
+/// A row of tiles as a scan has it: its code words, where each tile's are, and its samples at half
+/// the size.
+///
+/// The thread that reads the scan fills it; then tiles are made of it by any thread. That nobody
+/// fills it meanwhile is the cut's schedule's to see to, which `@unchecked Sendable` rests on.
+@safe
+package final class ScanRow: @unchecked Sendable {
+  /// A stretch of code words inside one tile and one row of MCUs, from an MCU's beginning to one's
+  /// end, without a restart.
+  struct Segment: Equatable {
+    /// Bits of the window.
+    var start = 0
+    var end = 0
+    var mcus = 0
+    /// The first DC's word of each component, and the bits behind it.
+    var differences = InlineArray<3, Range<Int>>(repeating: 0..<0)
+    /// The DC of each component's first and last block.
+    var first = InlineArray<3, Int32>(repeating: 0)
+    var last = InlineArray<3, Int32>(repeating: 0)
+
+    static func == (one: Segment, other: Segment) -> Bool {
+      one.start == other.start && one.end == other.end && one.mcus == other.mcus
+    }
+  }
+
+  /// One component at half its size: rows without gaps, as wide as the row's whole tiles.
+  @safe
+  package struct HalfPlane {
+    package let base: UnsafeMutablePointer<UInt8>
+    /// Bytes from a row to the next.
+    package let stride: Int
+    package let rows: Int
+  }
+
+  let window = ScanWindow()
+  /// In the order of the scan.
+  var segments: [Segment] = []
+  /// Where in ``segments`` those of a tile begin, by row of MCUs and then column of tiles; one more
+  /// than there are.
+  var starts: [Int] = []
+  package let halves: [HalfPlane]
+  private let storage: UnsafeMutablePointer<UInt8>
+
+  /// - Parameters:
+  ///   - header: of the scan.
+  ///   - tileSide: a multiple of an MCU's sides, in pixels.
+  package init(_ header: ScanHeader, tileSide: Int) {
+    let columns = (header.width + tileSide - 1) / tileSide
+    var sizes: [(stride: Int, rows: Int)] = []
+    for component in header.components {
+      let width = columns * tileSide / header.across * component.across / 2
+      sizes.append((width, tileSide / header.down * component.down / 2))
+    }
+    let total = sizes.reduce(0) { $0 + $1.stride * $1.rows }
+    unsafe storage = .allocate(capacity: total)
+    unsafe storage.initialize(repeating: 0, count: total)
+    var next = unsafe storage
+    var halves: [HalfPlane] = []
+    for size in sizes {
+      unsafe halves.append(HalfPlane(base: next, stride: size.stride, rows: size.rows))
+      unsafe next += size.stride * size.rows
+    }
+    self.halves = halves
+  }
+
+  deinit { unsafe storage.deallocate() }
+}

@@ -1,0 +1,40 @@
+/// A scan's bytes, piece by piece from the file into windows.
+@safe
+struct ScanStream<Input: ScanInput> {
+  private var input: Input
+  /// Read from the file and not taken by a window yet: less than a marker, as a rule.
+  private var rest: [UInt8] = []
+  private var piece: [UInt8]
+  /// The image's end was found: what a window has is all there is.
+  private(set) var isEnded = false
+
+  /// How much is read at once.
+  private static var pieceLength: Int { 1 << 17 }
+
+  init(_ input: Input) {
+    self.input = input
+    piece = Array(repeating: 0, count: Self.pieceLength)
+  }
+
+  /// Appends some more of the scan to a window.
+  ///
+  /// - Parameter window: the one that is read from.
+  /// - Throws: ``ScanIrregular`` where the file ends before its image does, or what the file says.
+  mutating func fill(_ window: ScanWindow) throws {
+    let held = rest.count
+    piece.replaceSubrange(0..<held, with: rest)
+    let read = try unsafe piece.withUnsafeMutableBytes { bytes in
+      try unsafe input.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[held...]))
+    }
+    guard read > 0 else { throw ScanIrregular("the file ends before its image does") }
+    let outcome = try unsafe piece.withUnsafeBytes { bytes throws(ScanIrregular) in
+      unsafe try window.append(stuffed: UnsafeRawBufferPointer(rebasing: bytes[..<(held + read)]))
+    }
+    switch outcome {
+    case .taken(let count): rest = Array(piece[count..<held + read])
+    case .ended:
+      isEnded = true
+      rest = []
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/// Makes JPEG tiles of a scan's own code words: only the first DC of each stretch is written anew, as
+/// it is told by its difference to another block.
+///
+/// One thread uses one splice.
+@safe
+package final class TileSplice {
+  private let header: ScanHeader
+  private let tileSide: Int
+  /// All that stands before a tile's scan.
+  private let head: [UInt8]
+  /// The words of DC differences, by component.
+  private let differences: [[(word: UInt32, length: Int)]]
+  /// The word for the end of a block, by component.
+  private let ends: [(word: UInt32, length: Int)]
+  private var plain: [UInt8] = []
+  private var output: [UInt8] = []
+
+  /// - Parameters:
+  ///   - header: of the scan.
+  ///   - tileSide: a multiple of an MCU's sides, in pixels.
+  /// - Throws: ``ScanIrregular`` where the code tables lack words that tiles need.
+  package init(_ header: ScanHeader, tileSide: Int) throws(ScanIrregular) {
+    self.header = header
+    self.tileSide = tileSide
+    var dc = header.dcSpecifications
+    for component in header.components {
+      dc[component.dcTable] = try header.dcSpecifications[component.dcTable]?
+        .completedForDifferences()
+    }
+    head = TileHead(header, differences: dc).bytes(side: tileSide)
+    var differences: [[(word: UInt32, length: Int)]] = []
+    var ends: [(word: UInt32, length: Int)] = []
+    for component in header.components {
+      differences.append(dc[component.dcTable]?.words ?? [])
+      guard let end = header.acSpecifications[component.acTable]?.words[0], end.length > 0 else {
+        throw ScanIrregular("a code table without an end of block")
+      }
+      ends.append(end)
+    }
+    self.differences = differences
+    self.ends = ends
+  }
+
+  /// A tile as a stream of its own.
+  ///
+  /// - Parameters:
+  ///   - column: the tile's.
+  ///   - row: what was read of its row of tiles.
+  ///   - body: given the bytes, which live until it returns.
+  /// - Throws: what the closure says.
+  package func encode(
+    column: Int, of row: ScanRow, body: (Span<UInt8>) throws -> Void
+  ) throws {
+    let columns = (header.width + tileSide - 1) / tileSide
+    let mcusAcross = tileSide / (8 * header.across)
+    let mcusDown = tileSide / (8 * header.down)
+    let rowsThere = (row.starts.count - 1) / columns
+    let bits = bitBound(column, columns, rowsThere, row, mcus: mcusAcross * mcusDown)
+    let room = bits / 8 + 32
+    if plain.count < room { plain = Array(repeating: 0, count: room) }
+    let length = unsafe plain.withUnsafeMutableBufferPointer { plain -> Int in
+      guard let base = plain.baseAddress else { return 0 }
+      var writer = unsafe BitWriter(base)
+      var last = InlineArray<3, Int32>(repeating: 0)
+      for mcuRow in 0..<mcusDown {
+        var there = 0
+        if mcuRow < rowsThere {
+          let place = mcuRow * columns + column
+          for index in row.starts[place]..<row.starts[place + 1] {
+            unsafe copy(row.segments[index], of: row, to: &writer, &last)
+            there += row.segments[index].mcus
+          }
+        }
+        for _ in there..<mcusAcross { unsafe pad(&writer) }
+      }
+      return unsafe writer.finish() - base
+    }
+    output.removeAll(keepingCapacity: true)
+    output += head
+    unsafe plain.withUnsafeBytes { plain in
+      unsafe stuff(UnsafeRawBufferPointer(rebasing: plain[..<length]))
+    }
+    output += [0xFF, 0xD9]
+    let bytes = output
+    try body(bytes.span)
+  }
+
+  /// How many bits a tile comes to at most.
+  private func bitBound(
+    _ column: Int, _ columns: Int, _ rowsThere: Int, _ row: ScanRow, mcus: Int
+  ) -> Int {
+    var bits = 0
+    for mcuRow in 0..<rowsThere {
+      let place = mcuRow * columns + column
+      for segment in row.segments[row.starts[place]..<row.starts[place + 1]] {
+        // Each component's first DC may grow to the longest word and the bits behind it.
+        bits += segment.end - segment.start + 3 * 27
+      }
+    }
+    // What pads: a word for no difference, and an end of block.
+    return bits + mcus * (header.across * header.down + 2) * 32
+  }
+
+  private func copy(
+    _ segment: ScanRow.Segment, of row: ScanRow, to writer: inout BitWriter,
+    _ last: inout InlineArray<3, Int32>
+  ) {
+    let base = unsafe UnsafePointer(row.window.base)
+    var from = segment.start
+    for index in header.components.indices {
+      unsafe writer.copy(base, from..<segment.differences[index].lowerBound)
+      unsafe put(segment.first[index] - last[index], of: index, to: &writer)
+      from = segment.differences[index].upperBound
+      last[index] = segment.last[index]
+    }
+    unsafe writer.copy(base, from..<segment.end)
+  }
+
+  /// Writes a difference of DC.
+  private func put(_ difference: Int32, of component: Int, to writer: inout BitWriter) {
+    let size = 32 - difference.magnitude.leadingZeroBitCount
+    let word = differences[component][size]
+    let below = difference < 0 ? difference - 1 : difference
+    let extra = UInt64(UInt32(bitPattern: below)) & (1 << UInt64(size) - 1)
+    unsafe writer.put(UInt64(word.word) << UInt64(size) | extra, bits: word.length + size)
+  }
+
+  /// Writes an MCU that goes on as flat as the last block was.
+  private func pad(_ writer: inout BitWriter) {
+    for index in header.components.indices {
+      let component = header.components[index]
+      for _ in 0..<component.across * component.down {
+        unsafe put(0, of: index, to: &writer)
+        unsafe writer.put(UInt64(ends[index].word), bits: ends[index].length)
+      }
+    }
+  }
+
+  /// Appends bytes with a zero behind each byte of ones.
+  private func stuff(_ bytes: UnsafeRawBufferPointer) {
+    var from = 0
+    var place = 0
+    while place < bytes.count {
+      guard unsafe bytes[place] == 0xFF else {
+        place += 1
+        continue
+      }
+      unsafe output.append(contentsOf: bytes[from...place])
+      output.append(0)
+      place += 1
+      from = place
+    }
+    unsafe output.append(contentsOf: bytes[from...])
+  }
+}

@@ -1,0 +1,233 @@
+import SeededNumbers
+import Testing
+
+@testable import JPEGScan
+
+@Suite struct ScanTests {
+  /// A file that is read a few bytes at a time.
+  struct MemoryInput: ScanInput {
+    var rest: ArraySlice<UInt8>
+    var piece = Int.max
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      let count = min(buffer.count, rest.count, piece)
+      unsafe buffer.copyBytes(from: rest.prefix(count))
+      rest = rest.dropFirst(count)
+      return count
+    }
+  }
+
+  static let coefficientSymbols: [UInt8] =
+    [0, 0xF0] + (0..<16).flatMap { run in (1...10).map { UInt8(run << 4 | $0) } }
+
+  /// A picture of noise with as many coefficients as is usual, and a few of every size.
+  static func picture(
+    _ numbers: inout SplitMix, width: Int, height: Int, across: Int, down: Int, count: Int,
+    restart: Int = 0
+  ) -> NaiveJPEG {
+    var picture = NaiveJPEG(
+      width: width, height: height, restart: restart,
+      components: (0..<count).map {
+        NaiveJPEG.Component(
+          across: $0 == 0 ? across : 1, down: $0 == 0 ? down : 1, columns: 0, blocks: [])
+      },
+      steps: (0..<min(2, count)).map { _ in (0..<64).map { _ in numbers.int(1...40) } })
+    for index in picture.components.indices {
+      let component = picture.components[index]
+      picture.components[index].columns = picture.mcusAcross * component.across
+      let blocks = picture.components[index].columns * picture.mcusDown * component.down
+      picture.components[index].blocks = (0..<blocks).map { _ in block(&numbers) }
+    }
+    return picture
+  }
+
+  private static func block(_ numbers: inout SplitMix) -> [Int] {
+    var block = [Int](repeating: 0, count: 64)
+    block[0] = numbers.int(-60...60)
+    guard numbers.int(0...7) > 0 else { return block }
+    for _ in 0..<numbers.int(0...12) {
+      let place = numbers.int(0...3) == 0 ? numbers.int(1...63) : numbers.int(1...12)
+      block[place] = numbers.int(0...9) == 0 ? numbers.int(-1023...1023) : numbers.int(-5...5)
+    }
+    return block
+  }
+
+  /// Reads all rows, and all tiles of each.
+  static func tiles(
+    _ file: [UInt8], side: Int, piece: Int = .max,
+    looking: (Int, ScanRow) -> Void = { _, _ in }
+  ) throws -> [[NaiveJPEG]] {
+    guard case .header(let header) = try ScanHeader.read(file) else {
+      throw ScanIrregular("more is wanted")
+    }
+    var reader = try ScanReader(
+      header, MemoryInput(rest: file[header.scanOffset...], piece: piece), tileSide: side)
+    let splice = try TileSplice(header, tileSide: side)
+    let rows = [ScanRow(header, tileSide: side), ScanRow(header, tileSide: side)]
+    return try (0..<reader.rows).map { row in
+      try reader.read(row: row, into: rows[row % 2])
+      looking(row, rows[row % 2])
+      return try (0..<reader.columns).map { column in
+        var tile: [UInt8] = []
+        try splice.encode(column: column, of: rows[row % 2]) { bytes in
+          for index in bytes.indices { tile.append(bytes[index]) }
+        }
+        return NaiveJPEG(reading: tile)
+      }
+    }
+  }
+
+  /// How many blocks of the tiles differ from the picture's, and how many were compared.
+  static func compare(
+    _ tiles: [[NaiveJPEG]], _ picture: NaiveJPEG, side: Int
+  ) -> (compared: Int, different: Int) {
+    var (compared, different) = (0, 0)
+    let (across, down) = (picture.components[0].across, picture.components[0].down)
+    for (index, component) in picture.components.enumerated() {
+      let perTile = (side / (8 * across) * component.across, side / (8 * down) * component.down)
+      for (place, block) in component.blocks.enumerated() {
+        let (x, y) = (place % component.columns, place / component.columns)
+        let tile = tiles[y / perTile.1][x / perTile.0].components[index]
+        let found = tile.blocks[y % perTile.1 * tile.columns + x % perTile.0]
+        compared += 1
+        if found != block { different += 1 }
+      }
+    }
+    return (compared, different)
+  }
+
+  static let shapes: [(across: Int, down: Int, count: Int)] = [
+    (2, 2, 3), (1, 1, 3), (2, 1, 3), (1, 2, 3), (1, 1, 1),
+  ]
+
+  @Test(arguments: 1...40)
+  func `every coefficient of a tile is the source's`(seed: Int) throws {
+    var numbers = SplitMix(seed: UInt64(seed))
+    let shape = Self.shapes[seed % 5]
+    let side = [16, 32, 64][numbers.int(0...2)]
+    let picture = Self.picture(
+      &numbers, width: numbers.int(1...150), height: numbers.int(1...150), across: shape.across,
+      down: shape.down, count: shape.count, restart: [0, 0, 1, 3, 7][numbers.int(0...4)])
+    let ac =
+      numbers.bool()
+      ? NaiveJPEG.Code.flat(Self.coefficientSymbols)
+      : NaiveJPEG.Code.steep(Self.coefficientSymbols)
+    let file = picture.file(dc: .flat((0...11).map { UInt8($0) }), ac: ac)
+    let tiles = try Self.tiles(file, side: side, piece: seed % 3 == 0 ? 700 : .max)
+    let result = Self.compare(tiles, picture, side: side)
+    #expect(result.compared > 0)
+    #expect(result.different == 0)
+  }
+
+  @Test func `a DC table without some sizes gets words for them, and keeps its own`() throws {
+    var numbers = SplitMix(seed: 9)
+    var picture = Self.picture(&numbers, width: 100, height: 60, across: 2, down: 2, count: 3)
+    for index in picture.components.indices {
+      for block in picture.components[index].blocks.indices {
+        // Differences of at most one bit, so that tiles' own ones are the longer ones.
+        picture.components[index].blocks[block][0] = 20 + block % 2
+      }
+    }
+    for index in picture.components.indices {
+      picture.components[index].blocks[0][0] = index == 0 ? 20 : 21
+    }
+    let file = picture.file(
+      dc: .steep([0, 1, 5]), ac: .flat(Self.coefficientSymbols))
+    let result = Self.compare(try Self.tiles(file, side: 16), picture, side: 16)
+    #expect(result.different == 0)
+  }
+
+  /// The mean of 2 x 2 samples, by the formula of the inverse transform.
+  @Test(arguments: [1, 2, 3, 4, 5], [(33, 41), (40, 64), (17, 9)])
+  func `half the size is the mean of four samples, to the last odd row and column`(
+    shape: Int, size: (width: Int, height: Int)
+  ) throws {
+    var numbers = SplitMix(seed: UInt64(shape))
+    let (across, down, count) = Self.shapes[shape - 1]
+    let picture = Self.picture(
+      &numbers, width: size.width, height: size.height, across: across, down: down, count: count)
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .flat(Self.coefficientSymbols))
+    var worst = 0.0
+    var compared = 0
+    let side = 32
+    _ = try Self.tiles(file, side: side) { row, read in
+      for (index, component) in picture.components.enumerated() {
+        let width = (size.width * component.across + across - 1) / across
+        let height = (size.height * component.down + down - 1) / down
+        let half = read.halves[index]
+        let first = row * half.rows
+        for y in first..<min(first + half.rows, (height + 1) / 2) {
+          for x in 0..<(width + 1) / 2 {
+            var sum = 0.0
+            for sample in 0..<4 {
+              sum += NaiveTransform.sample(
+                picture, index, x: min(width - 1, 2 * x + sample % 2),
+                y: min(height - 1, 2 * y + sample / 2))
+            }
+            let wanted = min(255, max(0, sum / 4 + 128))
+            let found = Double(unsafe half.base[(y - first) * half.stride + x])
+            worst = max(worst, abs(found - wanted))
+            compared += 1
+          }
+        }
+      }
+    }
+    #expect(compared > 0)
+    #expect(worst < 0.6)
+  }
+
+  @Test func `a file cut short anywhere is irregular, and nothing else happens`() throws {
+    var numbers = SplitMix(seed: 4)
+    let picture = Self.picture(
+      &numbers, width: 40, height: 30, across: 2, down: 2, count: 3, restart: 2)
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .flat(Self.coefficientSymbols))
+    for length in 0..<file.count {
+      #expect(throws: ScanIrregular.self) {
+        try Self.tiles(Array(file.prefix(length)), side: 16)
+      }
+    }
+    #expect(try Self.tiles(file, side: 16).count == 2)
+  }
+
+  @Test(arguments: 1...300)
+  func `a damaged scan is irregular, or is what another reader makes of it`(seed: Int) throws {
+    var numbers = SplitMix(seed: UInt64(seed) &+ 1 << 32)
+    let picture = Self.picture(
+      &numbers, width: 50, height: 40, across: 2, down: 2, count: 3, restart: seed % 2 * 3)
+    var file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(Self.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    for _ in 0..<numbers.int(1...3) {
+      file[numbers.int(header.scanOffset...file.count - 3)] ^= 1 << UInt8(numbers.int(0...7))
+    }
+    guard let tiles = try? Self.tiles(file, side: 16) else { return }
+    // Restarts give the reader of comparison no trouble only where there are none.
+    guard header.restartInterval == 0 else { return }
+    #expect(Self.compare(tiles, NaiveJPEG(reading: file), side: 16).different == 0)
+  }
+
+  @Test func `what is not baseline, or not one scan, is irregular`() throws {
+    var numbers = SplitMix(seed: 5)
+    let picture = Self.picture(&numbers, width: 20, height: 20, across: 2, down: 2, count: 3)
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .flat(Self.coefficientSymbols))
+    let frame = try #require(
+      file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+    for (offset, value) in [(1, 0xC2), (4, 12), (9, 4), (11, 0x41), (14, 0x22), (5, 0)] {
+      var changed = file
+      changed[frame + offset] = UInt8(value)
+      if offset == 5 { changed[frame + 6] = 0 }
+      #expect(throws: ScanIrregular.self, "at \(offset)") { try Self.tiles(changed, side: 16) }
+    }
+    for end in [file.count - 2] {
+      var longer = file
+      longer.insert(contentsOf: [0x12, 0x34], at: end)
+      #expect(throws: ScanIrregular.self) { try Self.tiles(longer, side: 16) }
+      longer = file
+      longer.insert(0xFF, at: end)
+      #expect(throws: ScanIrregular.self) { try Self.tiles(longer, side: 16) }
+    }
+  }
+}
