@@ -144,8 +144,8 @@ let package = Package(
     module(
       "Cutter",
       [
-        "Codecs", "DecoderChildren", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFile",
-        "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
+        "Codecs", "DecoderChildren", "Decoding", "Encoding", "JPEGScan", "Pixels", "Posix",
+        "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
       ], settings: vipsHeaders),
     module(
       "DecoderChild",

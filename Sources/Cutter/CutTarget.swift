@@ -13,7 +13,7 @@ final class CutTarget {
   private let source: RoadSource
   private let description: PyramidDescription
   private let report: (CutAnswer) -> Void
-  private var output: FileDescriptor?
+  private let output: FileDescriptor
 
   /// - Parameters:
   ///   - output: an empty file.
@@ -25,7 +25,7 @@ final class CutTarget {
     _ output: consuming FileDescriptor, _ request: CutRequest, _ source: RoadSource,
     description: PyramidDescription, report: @escaping (CutAnswer) -> Void
   ) {
-    self.output = consume output
+    self.output = output
     self.request = request
     self.source = source
     self.description = description
@@ -43,14 +43,28 @@ final class CutTarget {
   ///   - fill: runs the pipeline to its end.
   /// - Throws: why the pyramid can't be made or stored.
   func cut(_ layout: PixelLayout, _ fill: (BandPipeline<BandLevel>) throws -> Void) throws {
-    guard let output = output.take(), let name = FilePath("its pyramid"),
+    try cut(layout, finest: { BandLevel($0.levels[0], of: $0, layout: layout) }, fill)
+  }
+
+  /// Writes the pyramid, whatever an earlier road has left in its file.
+  ///
+  /// - Parameters:
+  ///   - layout: of the coarser levels' bands.
+  ///   - finest: makes what the road fills.
+  ///   - fill: runs the pipeline to its end.
+  /// - Throws: why the pyramid can't be made or stored.
+  func cut<Finest: FinestLevel>(
+    _ layout: PixelLayout, finest: (BandGeometry) throws -> Finest,
+    _ fill: (BandPipeline<Finest>) throws -> Void
+  ) throws {
+    guard let name = FilePath("its pyramid"),
       let upright = ImageSize(
         width: Int64(source.facts.width), height: Int64(source.facts.height))
     else { throw CutFailure(.source, "there is no such size") }
     let recipe = request.source.recipe
     let tiles = tiles(layout)
     let writer = PyramidWriter(
-      output, path: name,
+      try emptied(), path: name,
       layout: try PyramidLayout(
         ladder: Ladder(imageSize: upright, tileSize: recipe.tileSize), tiles: tiles,
         description: description, profile: source.keptProfile))
@@ -60,12 +74,24 @@ final class CutTarget {
       stored: source.stored, orientation: source.orientation, tileSize: recipe.tileSize)
     let pipeline = BandPipeline(
       geometry: geometry,
-      finest: BandLevel(geometry.levels[0], of: geometry, layout: layout),
+      finest: try finest(geometry),
       layout: layout,
       makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) },
       sink: { try sink.write($1, of: $0, $2) })
     try sink.blamed { try fill(pipeline) }
     _ = try writer.finish()
+  }
+
+  /// A tile's side in pixels.
+  var tileSide: Int { Int(request.source.recipe.tileSize.side) }
+
+  private func emptied() throws(CutFailure) -> FileDescriptor {
+    do throws(Errno) {
+      try output.empty()
+      return try output.duplicated()
+    } catch {
+      throw CutFailure(storing: error)
+    }
   }
 
   private func tiles(_ layout: PixelLayout) -> PyramidTiles {

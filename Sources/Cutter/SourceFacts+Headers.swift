@@ -26,7 +26,7 @@ extension SourceFacts {
       height: swaps ? header.width : header.height, color: header.color,
       chroma: header.chroma?.name, samples: "8-bit", bands: header.components, hasAlpha: false,
       orientation: header.orientation.exifValue,
-      pages: 1, profile: "none", isFastRoad: true,
+      pages: 1, profile: "none", road: .planes,
       isHeldWhole: header.isProgressive, estimatedMemory: Int64(header.decoderBytes))
     describe(verdict, isKept: recipe.keepsProfile)
     if header.isProgressive {
@@ -46,7 +46,7 @@ extension SourceFacts {
       height: swaps ? header.width : header.height, color: header.color,
       chroma: nil, samples: header.samples, bands: header.bands, hasAlpha: header.hasAlpha,
       orientation: header.orientation.exifValue, pages: pages,
-      profile: header.hasProfile ? "embedded" : "none", isFastRoad: false,
+      profile: header.hasProfile ? "embedded" : "none", road: .pixels,
       isHeldWhole: header.isHeldWhole, estimatedMemory: 0)
     if header.isHeldWhole {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
@@ -72,6 +72,14 @@ extension SourceFacts {
     let costs = CutCosts.pixels(header, recipe: recipe)
     estimatedMemory = costs.libraries + Int64(raw * costs.held)
     estimate(recipe, costs, bytesPerPixel: 4)
+  }
+
+  /// What it takes and comes to where the finest level takes over the source's own code words.
+  mutating func estimate(_ recipe: PyramidRecipe, codeWords bytes: Int64) {
+    estimatedMemory = 0
+    estimate(recipe, .codeWords, bytesPerPixel: 0.75)
+    // The finest level is as long as its source, and a quarter of the pixels are encoded.
+    estimatedBytes = bytes + bytes / 16 + estimatedBytes / 4
   }
 
   private mutating func describe(_ verdict: ProfileCheck.Verdict?, isKept: Bool) {
@@ -100,7 +108,7 @@ extension SourceFacts {
     estimatedBytes = Int64(area * 4 / 3 * bitsPerPixel / 8)
     // Two rows of tiles of every level, each level half as wide as the one before.
     estimatedMemory += Int64(Double(width) * side * bytesPerPixel * 4) + 24 << 20
-    if pixels > 100_000_000, !isFastRoad {
+    if pixels > 100_000_000, road == .pixels {
       warnings.append("a huge page that is not tiled: it is decoded once, from top to bottom")
     }
   }

@@ -14,7 +14,7 @@ extension SourceFacts {
       ImageSize(width: Int64(width), height: Int64(height)) != nil,
       pixels <= limits.pixels(of: kind)
     else { return false }
-    let texts = [samples, profile] + [chroma].compactMap(\.self) + warnings
+    let texts = [samples, profile] + [chroma, roadReason].compactMap(\.self) + warnings
     return (1...limits.bands).contains(bands) && (1...8).contains(orientation)
       && (1...limits.pages).contains(pages) && (0...1e9).contains(estimatedSeconds)
       && (0...1 << 50).contains(estimatedBytes) && (0...1 << 50).contains(estimatedMemory)

@@ -2,6 +2,16 @@ package import Pixels
 
 /// A source as its header describes it.
 package struct SourceFacts: Codable, Equatable, Sendable {
+  /// The ways to cut.
+  package enum Road: String, Codable, Sendable {
+    /// The finest level takes over the source's own code words.
+    case codeWords
+    /// JPEG planes are decoded, halved and encoded.
+    case planes
+    /// libvips decodes and converts.
+    case pixels
+  }
+
   package var format: String
   /// Upright pixels.
   package var width: Int
@@ -16,8 +26,9 @@ package struct SourceFacts: Codable, Equatable, Sendable {
   package var pages: Int
   /// `sRGB`, `none`, or what else the embedded profile is.
   package var profile: String
-  /// Whether JPEG planes are cut as they are.
-  package var isFastRoad: Bool
+  package var road: Road
+  /// Why a JPEG's own code words are not taken over; nil where they are, and of other formats.
+  package var roadReason: String?
   package var isHeldWhole: Bool
   package var estimatedSeconds = 0.0
   package var estimatedBytes: Int64 = 0
@@ -28,7 +39,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
 
   package init(
     format: String, width: Int, height: Int, color: ColorKind, chroma: String?, samples: String,
-    bands: Int, hasAlpha: Bool, orientation: Int, pages: Int, profile: String, isFastRoad: Bool,
+    bands: Int, hasAlpha: Bool, orientation: Int, pages: Int, profile: String, road: Road,
     isHeldWhole: Bool, estimatedMemory: Int64
   ) {
     self.format = format
@@ -42,7 +53,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     self.orientation = orientation
     self.pages = pages
     self.profile = profile
-    self.isFastRoad = isFastRoad
+    self.road = road
     self.isHeldWhole = isHeldWhole
     self.estimatedMemory = estimatedMemory
   }

@@ -19,9 +19,17 @@ package final class SourceCopies: Sendable {
   ///
   /// - Returns: a descriptor that shares its place with those that were taken before.
   package func opened() throws(Errno) -> FileDescriptor {
-    let copy = FileDescriptor(owning: try retryingInterrupts { dup(ours.number) })
+    let copy = try ours.duplicated()
     _ = try retryingInterrupts { lseek(copy.number, 0, SEEK_SET) }
     return copy
+  }
+
+  /// For a reader that says of each byte where it lies, and so disturbs no other.
+  ///
+  /// - Returns: a descriptor that shares its place with others, and is not to be moved.
+  /// - Throws: `Errno` where there is no descriptor left.
+  package func openedAnywhere() throws(Errno) -> FileDescriptor {
+    try ours.duplicated()
   }
 
   /// For libvips' first picture of the file.

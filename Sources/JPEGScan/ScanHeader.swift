@@ -58,7 +58,8 @@ package struct ScanHeader: Equatable, Sendable {
       case 0xDD: parts.restartInterval = try segment.takeWord()
       case 0xDA: return .header(try parts.header(&segment, scanOffset: end))
       case 0xE0...0xEF, 0xFE: break
-      default: throw ScanIrregular("a segment of kind \(marker), not baseline")
+      case 0xC2: throw ScanIrregular("it is progressive")
+      default: throw ScanIrregular("it is not baseline")
       }
       place = end
     }

@@ -5,5 +5,5 @@ package protocol ScanInput {
   /// - Parameter buffer: to be filled from its beginning.
   /// - Returns: how many bytes were read; 0 at the file's end.
   /// - Throws: what keeps the file from being read.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+  mutating func read(into buffer: inout MutableRawSpan) throws -> Int
 }

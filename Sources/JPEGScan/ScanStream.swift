@@ -24,7 +24,8 @@ struct ScanStream<Input: ScanInput> {
     let held = rest.count
     piece.replaceSubrange(0..<held, with: rest)
     let read = try unsafe piece.withUnsafeMutableBytes { bytes in
-      try unsafe input.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[held...]))
+      var rest = unsafe MutableRawSpan(_unsafeBytes: bytes[held...])
+      return try input.read(into: &rest)
     }
     guard read > 0 else { throw ScanIrregular("the file ends before its image does") }
     let outcome = try unsafe piece.withUnsafeBytes { bytes throws(ScanIrregular) in

@@ -1,9 +1,10 @@
 /// Makes JPEG tiles of a scan's own code words: only the first DC of each stretch is written anew, as
 /// it is told by its difference to another block.
 ///
-/// One thread uses one splice.
+/// One thread at a time uses a splice: who lends them out sees to that, which `@unchecked Sendable`
+/// rests on.
 @safe
-package final class TileSplice {
+package final class TileSplice: @unchecked Sendable {
   private let header: ScanHeader
   private let tileSide: Int
   /// All that stands before a tile's scan.

@@ -40,7 +40,7 @@ import TileGeometry
   func `facts come back as they were sent`(_ color: ColorKind) {
     var facts = SourceFacts(
       format: "JPEG", width: 3, height: 2, color: color, chroma: "4:2:0", samples: "8-bit",
-      bands: 3, hasAlpha: false, orientation: 6, pages: 1, profile: "sRGB", isFastRoad: true,
+      bands: 3, hasAlpha: false, orientation: 6, pages: 1, profile: "sRGB", road: .planes,
       isHeldWhole: false, estimatedMemory: 1 << 40)
     facts.warnings = ["a note"]
     for answer in [CutAnswer.examined(facts), .begun(facts), .progress(0.5), .done] {

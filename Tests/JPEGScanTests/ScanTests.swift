@@ -9,9 +9,11 @@ import Testing
     var rest: ArraySlice<UInt8>
     var piece = Int.max
 
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-      let count = min(buffer.count, rest.count, piece)
-      unsafe buffer.copyBytes(from: rest.prefix(count))
+    mutating func read(into buffer: inout MutableRawSpan) -> Int {
+      let count = min(buffer.byteCount, rest.count, piece)
+      for (place, byte) in rest.prefix(count).enumerated() {
+        buffer.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+      }
       rest = rest.dropFirst(count)
       return count
     }

@@ -48,6 +48,19 @@ import TileGeometry
         + #""version":"abcdefghijklmnop"}}"#)
   }
 
+  @Test(arguments: PyramidRecipe.Base.allCases)
+  func `where the finest level came from is told, unless it was encoded`(
+    base: PyramidRecipe.Base
+  ) throws {
+    var told = try description("a")
+    told.recipe.format = .jpeg
+    told.recipe.base = base
+    let text = String(decoding: told.encoded(), as: UTF8.self)
+    #expect(text.contains("\"base\":\"\(base.rawValue)\"") == (base != .encoded))
+    #expect(PyramidDescription(decoding: text.utf8) == told)
+    #expect(told.recipe.canonicalText.contains("base") == (base != .encoded))
+  }
+
   @Test func `members of later releases are passed over`() throws {
     let known = try String(decoding: description("a").encoded(), as: UTF8.self)
     let later = known.replacing(

@@ -89,6 +89,10 @@ package enum SettingTable {
     .choice(
       "chroma", [.quartered, .full], \.name, \.service.recipe.chroma, in: "Cutting",
       "How much of the colour planes JPEG tiles keep."),
+    .choice(
+      "base", \.service.recipe.base, in: "Cutting",
+      "What the finest level of a JPEG is: its own data, bit by bit, unless that is much finer than "
+        + "--quality (auto) or in any case (source); or encoded anew."),
     .truth(
       "keep-profile", \.service.recipe.keepsProfile, in: "Cutting",
       "Keep the source's colours and ICC profile instead of making sRGB; pictures are sent with it."

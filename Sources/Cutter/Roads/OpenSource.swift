@@ -1,5 +1,6 @@
 import DecoderChildren
 import Decoding
+import JPEGScan
 import Posix
 import PyramidFile
 import PyramidFormat
@@ -71,7 +72,12 @@ struct OpenSource {
 
   /// The first of the roads that the source can go.
   func road() throws -> any CutRoad {
-    if let road = try PlanesRoad(self) { return road }
-    return try PixelsRoad(self)
+    guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
+    guard request.recipe.base != .encoded else { return planes }
+    do {
+      return try ScanRoad(self, instead: planes)
+    } catch let reason as ScanIrregular {
+      return planes.instead(of: reason)
+    }
   }
 }

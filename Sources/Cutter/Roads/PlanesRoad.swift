@@ -1,5 +1,6 @@
 import DecoderChildren
 import Decoding
+import JPEGScan
 import Pixels
 import PyramidFormat
 import Sources
@@ -8,9 +9,9 @@ import TileGeometry
 /// The fast road for JPEG sources: planes come in, planes are halved, and tiles are encoded from
 /// planes; pixels never become RGB.
 struct PlanesRoad: CutRoad {
-  let source: RoadSource
+  private(set) var source: RoadSource
+  let layout: PixelLayout
   private let jpeg: JPEGSource
-  private let layout: PixelLayout
 
   /// Nil for sources whose planes can't be cut as they are.
   init?(_ opened: OpenSource) throws {
@@ -32,6 +33,23 @@ struct PlanesRoad: CutRoad {
       stored: PixelSize(width: Int64(header.width), height: Int64(header.height)),
       orientation: header.orientation,
       keptProfile: recipe.keepsProfile && verdict != .isUnusable ? profile : nil)
+  }
+
+  /// Whether a scan's chroma is sampled as tiles are to be.
+  func fits(_ header: ScanHeader) -> Bool {
+    switch layout {
+    case .gray: header.components.count == 1
+    case .yCbCr(let chroma):
+      header.components.count == 3 && header.across == chroma.across && header.down == chroma.down
+    case .rgbx, .rgba: false
+    }
+  }
+
+  /// The same road with the reason why it is not the one of code words.
+  func instead(of reason: ScanIrregular) -> PlanesRoad {
+    var road = self
+    road.source = source.without(codeWords: reason)
+    return road
   }
 
   /// The header said all that can be known before the first scan.

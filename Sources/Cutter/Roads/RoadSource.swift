@@ -1,11 +1,13 @@
 import DecoderChildren
+import JPEGScan
 import Pixels
+import PyramidFormat
 import Sources
 import TileGeometry
 
 /// What a road found in a source's header, within the limits.
 struct RoadSource {
-  let facts: SourceFacts
+  private(set) var facts: SourceFacts
   /// The image's size as it lies in the file.
   let stored: ImageSize
   let orientation: Orientation
@@ -24,6 +26,30 @@ struct RoadSource {
     self.orientation = orientation
     self.keptProfile = keptProfile
     try Self.check(facts, source)
+  }
+
+  /// The same source where its own code words are taken over.
+  ///
+  /// - Parameters:
+  ///   - recipe: how it is cut.
+  ///   - byteCount: the file's length.
+  /// - Returns: what is to be told of it.
+  func onCodeWords(_ recipe: PyramidRecipe, byteCount: Int64) -> RoadSource {
+    var changed = self
+    changed.facts.road = .codeWords
+    changed.facts.roadReason = nil
+    changed.facts.estimate(recipe, codeWords: byteCount)
+    return changed
+  }
+
+  /// The same with the reason why its code words are not taken over.
+  ///
+  /// - Parameter reason: as it was found.
+  /// - Returns: what is to be told of it.
+  func without(codeWords reason: ScanIrregular) -> RoadSource {
+    var changed = self
+    changed.facts.roadReason = reason.description
+    return changed
   }
 
   private static func check(_ facts: SourceFacts, _ source: OpenSource) throws {

@@ -38,6 +38,19 @@ extension FileDescriptor {
     }
   }
 
+  /// Takes away all that was written.
+  ///
+  /// - Throws: `Errno` where the file system refuses.
+  package func empty() throws(Errno) { _ = try retryingInterrupts { ftruncate(number, 0) } }
+
+  /// Another descriptor of the same open file.
+  ///
+  /// - Returns: one that outlives this one.
+  /// - Throws: `Errno` where the process may have no more of them.
+  package func duplicated() throws(Errno) -> FileDescriptor {
+    FileDescriptor(owning: try retryingInterrupts { dup(number) })
+  }
+
   /// Returns when the file's bytes and size are on the disk.
   ///
   /// After a failure the kernel may have dropped what was not written: a second call would lie,

@@ -86,6 +86,10 @@ extension PyramidDescription.NominalSize {
 
 extension PyramidRecipe {
   fileprivate func write(to json: inout JSONWriter) {
+    if let spokenBase {
+      json.key("base")
+      json.string(ascii: spokenBase.rawValue)
+    }
     json.key("chroma")
     json.string(ascii: chroma.name)
     json.key("format")
@@ -106,8 +110,9 @@ extension PyramidRecipe {
       let chroma = json["chroma"]?.text.flatMap({ Self.chroma(named: $0) }),
       let keepsProfile = json["keepsProfile"]?.boolean
     else { return nil }
+    let base = json["base"]?.text.flatMap { Base(rawValue: $0) }
     self.init(
       tileSize: tileSize, format: format, quality: quality, chroma: chroma,
-      keepsProfile: keepsProfile)
+      keepsProfile: keepsProfile, base: base ?? (format == .jpeg ? .encoded : Self.standard.base))
   }
 }

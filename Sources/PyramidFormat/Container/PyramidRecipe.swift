@@ -4,6 +4,16 @@ package import TileGeometry
 package struct PyramidRecipe: Equatable, Hashable, Sendable {
   package enum Format: String, CaseIterable, Codable, Sendable { case jpeg, webp, lossless }
 
+  /// Where the finest level of a JPEG source comes from.
+  package enum Base: String, CaseIterable, Codable, Sendable {
+    /// The source's own code words, where they are not much finer than the quality asked for.
+    case auto
+    /// The source's own code words, however fine they are.
+    case source
+    /// Encoded anew, as of any other source.
+    case encoded
+  }
+
   /// What the chroma of tiles can be.
   private static let chromas: [ChromaSampling] = [.full, .halved, .quartered]
 
@@ -23,33 +33,41 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
   }
   package var chroma: ChromaSampling
   package var keepsProfile: Bool
+  /// It is nothing to other sources, nor to other formats of tiles.
+  package var base: Base
 
   /// What is cut when nobody says otherwise.
   package static let standard = PyramidRecipe(
-    tileSize: .standard, format: .jpeg, sound: 85, chroma: .quartered, keepsProfile: false)
+    tileSize: .standard, format: .jpeg, sound: 85, chroma: .quartered, keepsProfile: false,
+    base: .auto)
 
   /// - Returns: nil for a quality outside ``qualityBounds``.
   package init?(
     tileSize: TileSize = standard.tileSize, format: Format = standard.format,
     quality: Int = standard.quality, chroma: ChromaSampling = standard.chroma,
-    keepsProfile: Bool = standard.keepsProfile
+    keepsProfile: Bool = standard.keepsProfile, base: Base = standard.base
   ) {
     guard Self.qualityBounds.contains(quality) else { return nil }
     self.init(
       tileSize: tileSize, format: format, sound: quality, chroma: chroma,
-      keepsProfile: keepsProfile)
+      keepsProfile: keepsProfile, base: base)
   }
 
   private init(
     tileSize: TileSize, format: Format, sound quality: Int, chroma: ChromaSampling,
-    keepsProfile: Bool
+    keepsProfile: Bool, base: Base
   ) {
     self.tileSize = tileSize
     self.format = format
     self.quality = quality
     self.chroma = chroma
     self.keepsProfile = keepsProfile
+    self.base = base
   }
+
+  /// Where the finest level's tiles come from; nil for what says nothing of it: tiles of other
+  /// formats, and pyramids from before there was a choice.
+  var spokenBase: Base? { format == .jpeg && base != .encoded ? base : nil }
 
   /// The recipe in one line that never changes its meaning: part of what a version is a hash of.
   package var canonicalText: String {
@@ -57,13 +75,13 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
     case .lossless: "lossless;tile=\(tileSize.side);profile=\(keepsProfile)"
     case .jpeg, .webp:
       "\(format.rawValue);tile=\(tileSize.side);quality=\(quality);chroma=\(chroma.name)"
-        + ";profile=\(keepsProfile)"
+        + ";profile=\(keepsProfile)" + (spokenBase.map { ";base=\($0.rawValue)" } ?? "")
     }
   }
 }
 
 extension PyramidRecipe: Codable {
-  private enum Key: String, CodingKey { case tileSize, format, quality, chroma, keepsProfile }
+  private enum Key: String, CodingKey { case tileSize, format, quality, chroma, keepsProfile, base }
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
@@ -75,7 +93,8 @@ extension PyramidRecipe: Codable {
       let recipe = try PyramidRecipe(
         tileSize: tileSize,
         format: values.decode(Format.self, forKey: .format), quality: quality, chroma: chroma,
-        keepsProfile: values.decode(Bool.self, forKey: .keepsProfile))
+        keepsProfile: values.decode(Bool.self, forKey: .keepsProfile),
+        base: values.decode(Base.self, forKey: .base))
     else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: values.codingPath, debugDescription: "a recipe out of its bounds"))
@@ -90,5 +109,6 @@ extension PyramidRecipe: Codable {
     try values.encode(quality, forKey: .quality)
     try values.encode(chroma.name, forKey: .chroma)
     try values.encode(keepsProfile, forKey: .keepsProfile)
+    try values.encode(base, forKey: .base)
   }
 }

@@ -15,6 +15,9 @@ extension PyramidVersion {
     of path: FilePath, status: FileStatus, page: Int?, format: SourceFormat?, dotsPerInch: Double,
     recipe: PyramidRecipe
   ) {
+    var recipe = recipe
+    // Nothing but JPEG has data that could be taken over: others keep the names that they had.
+    if format != .jpeg { recipe.base = .encoded }
     self.init(
       path: path, status: status, page: page,
       dotsPerInch: format?.isVector == true ? dotsPerInch : nil, recipe: recipe)

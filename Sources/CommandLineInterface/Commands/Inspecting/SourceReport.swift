@@ -24,6 +24,8 @@ struct SourceReport: Encodable {
   let pages: Int
   let profile: String
   let road: String
+  /// Why a JPEG's own code words are not taken over.
+  @NullWhenNone var roadReason: String?
   let estimatedSeconds: Double
   let estimatedBytes: Int64
   let estimatedMemory: Int64
@@ -57,7 +59,13 @@ struct SourceReport: Encodable {
     orientation = facts.orientation
     pages = facts.pages
     profile = facts.profile
-    road = facts.isFastRoad ? "JPEG planes" : "libvips"
+    road =
+      switch facts.road {
+      case .codeWords: "JPEG code words"
+      case .planes: "JPEG planes"
+      case .pixels: "libvips"
+      }
+    roadReason = facts.roadReason
     estimatedSeconds = (facts.estimatedSeconds * 100).rounded() / 100
     estimatedBytes = facts.estimatedBytes
     estimatedMemory = facts.estimatedMemory
@@ -75,6 +83,7 @@ struct SourceReport: Encodable {
       "  cutting takes about \(estimatedSeconds) s, \(estimatedMemory / 1_000_000) MB of memory "
         + "and \(estimatedBytes / 1000) kB in the store (\(road))",
     ]
+    if let roadReason { lines.append("  its data are not taken over as they are: \(roadReason)") }
     if let stored { lines.append("  \(stored.text)") }
     lines += AssociatedReport.text(associated)
     lines += warnings.map { "  note: \($0)" }

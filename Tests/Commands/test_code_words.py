@@ -1,0 +1,130 @@
+"""The finest level of a photograph is the photograph's own data."""
+import io
+import struct
+
+import numpy
+import pytest
+from PIL import Image
+from support.command import as_json, run
+from support.pictures import levels
+
+
+def photograph(width, height, seed=0):
+    numbers = numpy.random.default_rng(seed)
+    coarse = numbers.integers(0, 255, (height // 16 + 2, width // 16 + 2, 3), dtype=numpy.uint8)
+    smooth = Image.fromarray(coarse).resize((width, height), Image.BICUBIC)
+    grain = numbers.integers(-9, 9, (height, width, 3))
+    return Image.fromarray(numpy.clip(numpy.asarray(smooth) + grain, 0, 255).astype(numpy.uint8))
+
+
+def luma(picture):
+    picture = Image.open(picture)
+    picture.draft("L", picture.size)
+    return numpy.asarray(picture)
+
+
+def finest_tiles(path):
+    """The tiles of a pyramid's first directory, by column and row, and the level's size."""
+    data = path.read_bytes()
+    assert data[:4] == b"II*\0"
+    place = struct.unpack_from("<I", data, 4)[0]
+    tags = {}
+    for index in range(struct.unpack_from("<H", data, place)[0]):
+        tag, kind, count, value = struct.unpack_from("<HHII", data, place + 2 + 12 * index)
+        size = {3: 2, 4: 4}.get(kind)
+        if size is None:
+            continue
+        where = place + 2 + 12 * index + 8 if size * count <= 4 else value
+        tags[tag] = struct.unpack_from(f"<{count}{'H' if kind == 3 else 'I'}", data, where)
+    (width,), (height,), (side,) = tags[256], tags[257], tags[322]
+    columns = -(-width // side)
+    tiles = {
+        (index % columns, index // columns): data[start : start + length]
+        for index, (start, length) in enumerate(zip(tags[324], tags[325]))
+    }
+    return tiles, side
+
+
+def differing(source, pyramid):
+    """Samples of luma that differ, and how many there are."""
+    wanted = luma(source)
+    tiles, side = finest_tiles(pyramid)
+    different = 0
+    for (column, row), tile in tiles.items():
+        part = wanted[row * side : (row + 1) * side, column * side : (column + 1) * side]
+        found = luma(io.BytesIO(tile))[: part.shape[0], : part.shape[1]]
+        different += int((found != part).sum())
+    return different, wanted.size
+
+
+def inspected(source, *flags):
+    return as_json("inspect", *flags, source)
+
+
+@pytest.mark.parametrize(
+    "width, height, mode, words",
+    [
+        (701, 515, "RGB", {"quality": 85}),
+        (700, 514, "RGB", {"quality": 60, "optimize": True}),
+        (255, 1031, "RGB", {"quality": 85, "restart_marker_blocks": 7}),
+        (513, 300, "RGB", {"quality": 75, "restart_marker_rows": 1}),
+        (300, 257, "L", {"quality": 90}),
+    ],
+)
+@pytest.mark.parametrize("tile", [128, 256])
+def test_every_sample_of_the_finest_level_is_the_source_s(tmp_path, width, height, mode, words, tile):
+    source, pyramid = tmp_path / "a.jpg", tmp_path / "a.tif"
+    photograph(width, height).convert(mode).save(source, **words)
+    assert inspected(source)["road"] == "JPEG code words"
+    assert run("cut", "--tile-size", tile, source, pyramid).returncode == 0
+    assert differing(source, pyramid) == (0, width * height)
+    assert "1 checked, 0 damaged" in run("verify", "--deep", pyramid).stdout
+    # Coarser levels, in colour, are what they are without all this.
+    other = tmp_path / "b.tif"
+    run("cut", "--base", "encoded", "--tile-size", tile, source, other)
+    for level, (found, wanted) in enumerate(zip(levels(pyramid), levels(other), strict=True)):
+        assert found.shape == wanted.shape
+        off = numpy.abs(found.astype(int) - wanted)
+        assert off.mean() < 4 and numpy.percentile(off, 99) < 24, level
+
+
+@pytest.mark.parametrize(
+    "words, flags, reason",
+    [
+        ({"quality": 98}, (), "it is much finer than quality 85"),
+        ({"quality": 85}, ("--quality", 40), "it is much finer than quality 40"),
+        ({"quality": 85, "progressive": True}, (), "it is progressive"),
+        ({"quality": 85, "subsampling": 0}, (), "tiles with 4:2:0 chroma are wanted of it"),
+    ],
+)
+def test_why_a_photograph_is_encoded_anew_is_told(tmp_path, words, flags, reason):
+    source = tmp_path / "a.jpg"
+    photograph(300, 200).save(source, **words)
+    told = inspected(source, *flags)
+    assert (told["road"], told["roadReason"]) == ("JPEG planes", reason)
+    assert reason in run("inspect", *flags, source).stdout
+
+
+def test_source_keeps_data_however_fine_they_are_and_encoded_never_does(tmp_path):
+    source, pyramid = tmp_path / "a.jpg", tmp_path / "a.tif"
+    photograph(600, 400).save(source, quality=98)
+    run("cut", "--base", "source", source, pyramid)
+    assert differing(source, pyramid)[0] == 0
+    run("cut", "--force", "--base", "encoded", source, pyramid)
+    assert differing(source, pyramid)[0] > 0
+
+
+def test_a_scan_that_is_damaged_is_cut_as_it_was_before(tmp_path):
+    source = tmp_path / "a.jpg"
+    photograph(900, 700).save(source, quality=85)
+    data = bytearray(source.read_bytes())
+    # A restart marker where there are none: libjpeg goes on behind it.
+    data[len(data) * 2 // 3 : len(data) * 2 // 3 + 2] = b"\xff\xd3"
+    source.write_bytes(data)
+    assert inspected(source)["road"] == "JPEG code words"
+    tiles = []
+    for base in ("auto", "encoded"):
+        pyramid = tmp_path / f"{base}.tif"
+        answer = run("cut", "--base", base, source, pyramid)
+        tiles.append(finest_tiles(pyramid) if answer.returncode == 0 else answer.stderr)
+    assert tiles[0] == tiles[1]
