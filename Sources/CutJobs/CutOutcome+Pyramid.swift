@@ -17,9 +17,10 @@ extension CutOutcome {
     do {
       pyramid = try PyramidVerification.written(path, as: description)
     } catch let problem as PyramidProblem {
-      throw CutFailure(
-        problem.kind == .unreadable ? .environment(.inputOutput) : .source,
-        "its decoder wrote no sound pyramid: \(problem.detail)")
+      // What can't be read lies in the store, whose files are nobody else's business.
+      throw problem.kind == .unreadable
+        ? CutFailure(storing: .inputOutput)
+        : CutFailure(.source, "its decoder wrote no sound pyramid: \(problem.detail)")
     }
     self.init(
       width: Int(pyramid.imageSize.width), height: Int(pyramid.imageSize.height),

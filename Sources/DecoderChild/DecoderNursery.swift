@@ -14,7 +14,7 @@ package enum DecoderNursery {
       var loop = try NurseryLoop { role in
         switch role {
         case .cutter: { CutWorker($0)?.boxed() }
-        case .tileDecoder: { TileWorker($0)?.confined() }
+        case .tileDecoder: { TileWorker($0)?.boxed() }
         }
       }
       loop.run()

@@ -1,31 +1,37 @@
 import Decoding
 import DecoderChildren
+import Glibc
 import Posix
 import Sandbox
 
 /// The child of the nursery that decodes tiles: what the ring asks, until it is killed.
 final class TileWorker: Sendable {
-  /// For the largest tile's pixels, and its coefficients where it is progressive.
-  private static let memory = 512 << 20
-
+  private let line: MessageLine
   private let ring: TileRing
+  /// All that stays open in the box.
+  private let kept: [CInt]
+  private let nursery = getppid()
 
-  /// - Parameter descriptors: What the child was given: the ring's memory.
+  /// - Parameter descriptors: What the child was given: the line on which it is told its box, and
+  ///   the ring's memory.
   init?(_ descriptors: [CInt]) {
-    guard let first = descriptors.first,
-      let ring = try? TileRing(mapping: FileDescriptor(owning: first))
+    guard descriptors.count == 2,
+      let ring = try? TileRing(mapping: FileDescriptor(owning: descriptors[1]))
     else { return nil }
+    line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 12)
     self.ring = ring
+    kept = [0, 1, 2, descriptors[1]]
   }
 
   /// Gives up what decoding doesn't need.
   ///
-  /// - Returns: the work; nil where it must not be done.
-  func confined() -> (@Sendable () -> Void)? {
-    ProcessLimits.setNoCoreFiles()
-    ProcessLimits.setMemory(bytes: Self.memory)
-    // Who asks sees that it has ended, and that nothing was decoded.
-    guard (try? Confinement.enter()) != nil else { return nil }
+  /// - Returns: the work; nil where it must not be done. Who asks sees that this has ended then, and
+  ///   that nothing was decoded.
+  func boxed() -> (@Sendable () -> Void)? {
+    guard case .message(let message) = line.next(until: .now + .seconds(60)),
+      let box = CutWire.decode(Box.self, message),
+      (try? box.enter(keeping: kept, childOf: nursery)) != nil
+    else { return nil }
     return { self.ring.serve(Self.decode) }
   }
 

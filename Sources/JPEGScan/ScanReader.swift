@@ -1,11 +1,11 @@
 /// Reads a scan from its beginning to its end, a row of tiles at a time.
 @safe
-package struct ScanReader<Input: ScanInput> {
+package struct ScanReader {
   package let header: ScanHeader
   private let tileSide: Int
   private let blocks: [Block]
   private let tables: [ComponentTables]
-  private var stream: ScanStream<Input>
+  private var stream: ScanStream
   /// The row that was read before, and the place in its window where the next one's words begin.
   private var last: (window: ScanWindow, position: Int)?
   private var predictors = InlineArray<3, Int32>(repeating: 0)
@@ -39,7 +39,7 @@ package struct ScanReader<Input: ScanInput> {
   ///   - input: the file from the scan's first byte on.
   ///   - tileSide: a multiple of an MCU's sides, in pixels.
   /// - Throws: ``ScanIrregular`` for a component without its tables.
-  package init(_ header: ScanHeader, _ input: Input, tileSide: Int) throws(ScanIrregular) {
+  package init(_ header: ScanHeader, _ input: any ScanInput, tileSide: Int) throws(ScanIrregular) {
     self.header = header
     self.tileSide = tileSide
     stream = ScanStream(input)

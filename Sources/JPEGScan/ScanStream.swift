@@ -1,7 +1,7 @@
 /// A scan's bytes, piece by piece from the file into windows.
 @safe
-struct ScanStream<Input: ScanInput> {
-  private var input: Input
+struct ScanStream {
+  private var input: any ScanInput
   /// Read from the file and not taken by a window yet: less than a marker, as a rule.
   private var rest: [UInt8] = []
   private var piece: [UInt8]
@@ -11,7 +11,7 @@ struct ScanStream<Input: ScanInput> {
   /// How much is read at once.
   private static var pieceLength: Int { 1 << 17 }
 
-  init(_ input: Input) {
+  init(_ input: any ScanInput) {
     self.input = input
     piece = Array(repeating: 0, count: Self.pieceLength)
   }

@@ -40,8 +40,8 @@ extension SourceResolution {
       self = .document(pages: pageCount)
     } else if let pyramid = try contents.pyramid(page: page ?? 1) {
       // Another program's pyramid is named by what it is asked for as, for ever.
-      let version = PyramidVersion(
-        path: path, status: file.status, page: page, recipe: rules.recipe)
+      let version = rules.version(
+        of: path, status: file.status, page: page, format: contents.format)
       self = .pyramid(
         pyramid, ResolvedImage(version: version, page: page, pageCount: pageCount))
     } else {

@@ -121,7 +121,7 @@ def test_srgb_by_another_name_stays_on_the_fast_road(tmp_path):
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     Image.fromarray(picture(300, 200)).save(tmp_path / "a.jpg", icc_profile=profile)
     report = as_json("inspect", tmp_path / "a.jpg")
-    assert (report["profile"], report["road"]) == ("sRGB", "JPEG planes")
+    assert (report["profile"], report["road"]) == ("sRGB", "JPEG code words")
 
 
 def test_sixteen_bits(tmp_path):

@@ -38,7 +38,8 @@ import TileGeometry
     let path = place.sources.appending(try #require(FileName(name)))
     if (try? FileStatus.of(path)) == nil { _ = try place.source(name) }
     let version = PyramidVersion(
-      path: path, status: try FileStatus.of(path), recipe: try #require(PyramidRecipe()))
+      of: path, status: try FileStatus.of(path), page: nil, format: nil, dotsPerInch: 150,
+      recipe: try #require(PyramidRecipe()))
     return CutOrder(
       version: version, source: path, sourceBytes: bytes, page: nil, replaces: false)
   }

@@ -11,7 +11,7 @@ import Testing
   private func facts(width: Int, isHeldWhole: Bool = false) -> SourceFacts {
     SourceFacts(
       format: "PNG", width: width, height: 10, color: .rgb, chroma: nil, samples: "8", bands: 3,
-      hasAlpha: false, orientation: 1, pages: 1, profile: "none", isFastRoad: false,
+      hasAlpha: false, orientation: 1, pages: 1, profile: "none", road: .pixels,
       isHeldWhole: isHeldWhole, estimatedMemory: 0)
   }
 

@@ -35,7 +35,7 @@ package final class DrawingChild: CuttingChild, Sendable {
 
   private static let facts = SourceFacts(
     format: "PNG", width: 1, height: 1, color: .rgb, chroma: nil, samples: "8", bands: 3,
-    hasAlpha: false, orientation: 1, pages: 1, profile: "none", isFastRoad: false,
+    hasAlpha: false, orientation: 1, pages: 1, profile: "none", road: .pixels,
     isHeldWhole: false, estimatedMemory: 0)
 
   package func open() { gate.change { $0 = true } }

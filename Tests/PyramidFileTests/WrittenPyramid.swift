@@ -38,7 +38,9 @@ func writePyramid(
   _ path: FilePath, width: Int64, height: Int64, tiles: PyramidTiles = .colorJPEG(.quartered),
   big: Bool? = nil, length: (TileAddress) -> Int = { _ in 10 }
 ) throws -> PyramidLayout {
-  guard let size = ImageSize(width: width, height: height), let recipe = PyramidRecipe(base: .encoded) else {
+  guard let size = ImageSize(width: width, height: height),
+    let recipe = PyramidRecipe(base: .encoded)
+  else {
     throw Errno.invalidArgument
   }
   let layout = try PyramidLayout(

@@ -6,8 +6,9 @@ import Posix
 import PyramidFormat
 import TileGeometry
 
-/// The road of most photographs: the finest level takes over the source's own code words, and the
-/// next one is made of its coefficients. Nothing is decoded to pixels and encoded again.
+/// The road of most photographs, whose finest level takes over the source's own code words.
+///
+/// The next level is made of its coefficients: nothing is decoded to pixels and encoded again.
 struct ScanRoad: CutRoad {
   let source: RoadSource
   /// The road that repairs, or complains, where the scan turns out to be irregular.

@@ -3,15 +3,28 @@ import Posix
 package import Sandbox
 
 extension TileDecoders {
+  /// For the largest tile's pixels, and its coefficients where it is progressive.
+  private static let memory = 512 << 20
+  /// It lives as long as who asks it: each tile has a deadline of its own.
+  private static let processorSeconds = 1 << 30
+
   /// Decoders that a nursery makes.
   ///
   /// - Parameters:
   ///   - nursery: Who makes them.
+  ///   - policy: How they are boxed here.
   ///   - limit: How many run at most.
-  package convenience init(_ nursery: Nursery, limit: Int) {
+  package convenience init(_ nursery: Nursery, boxed policy: BoxPolicy, limit: Int) {
+    let box = Box(
+      .tile, policy, memory: Self.memory, processorSeconds: Self.processorSeconds)
+    let order = CutWire.encode(box)
     self.init(limit: limit) { memory throws(Errno) in
-      NurseryDecoder(
-        child: try nursery.fork(.tileDecoder, giving: [memory.descriptor.number]))
+      let pair = try SocketPair()
+      let child = try nursery.fork(
+        .tileDecoder, giving: [pair.farNumber, memory.descriptor.number])
+      // It reads this when it begins, and closes its end.
+      try MessageLine(pair.takeNear(), longest: 0).send(order)
+      return NurseryDecoder(child: child)
     }
   }
 }

@@ -155,15 +155,18 @@ package struct PyramidVerification: Sendable {
           }
           spans.append((place.offset, place.offset + Int64(place.length)))
         } catch {
-          report(.structure, "\(level.words(index)): \(error)")
+          report(Self.kind(of: error), "\(level.words(index)): \(error)")
         }
         guard problems.count < Self.problemLimit else { return }
       }
     }
     guard isOurs else { return }
-    // What can't be read here was told of by the check of the index.
-    let length = try? pyramid.indexLength()
-    var end = Int64(clamping: length ?? 0)
+    var end: Int64
+    do throws(TIFFError) {
+      end = Int64(clamping: try pyramid.indexLength() ?? 0)
+    } catch {
+      return report(Self.kind(of: error), error.description)
+    }
     for span in spans.sorted(by: { $0.start < $1.start }) {
       guard span.start == end else {
         report(

@@ -54,10 +54,8 @@ package struct SystemCallFilter: Sendable {
   ///   - rules: at most one for each call; calls that the architecture lacks are passed over.
   ///   - architecture: the only one whose calls are judged; others end the process.
   ///   - process: the number of the process that is to be confined.
-  ///   - otherwise: what is done about calls without a rule.
   package init(
-    _ rules: [SystemCallRule], architecture: CallArchitecture, process: Int32,
-    otherwise: UInt32 = Verdict.kill
+    _ rules: [SystemCallRule], architecture: CallArchitecture, process: Int32
   ) {
     var instructions = [
       Instruction(.load, Place.architecture),
@@ -75,7 +73,7 @@ package struct SystemCallFilter: Sendable {
       instructions.append(Instruction(.jumpIfEqual, number, skipIfFalse: block.count))
       instructions += block
     }
-    instructions.append(Instruction(.answer, otherwise))
+    instructions.append(Instruction(.answer, Verdict.kill))
     self.instructions = instructions
   }
 

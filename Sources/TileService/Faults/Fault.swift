@@ -41,7 +41,7 @@ package enum Fault: Int, CaseIterable, Sendable {
   /// What a cut ended with; nil where that is a verdict on the image, or nothing was wrong.
   init?(_ failure: CutFailure) {
     switch failure.cause {
-    case .source, .limit, .interrupted: return nil
+    case .source, .limit, .changed, .interrupted: return nil
     case .deadline: self = .deadline
     case .environment(let error):
       self = error.isOfTalking ? .decoderUnusable : Fault(storing: error)

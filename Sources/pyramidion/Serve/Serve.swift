@@ -28,7 +28,8 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   var service: TileService?
   let nursery = Nursery()
   let rules = settings.serviceRules
-  let decoders = TileDecoders(nursery, limit: rules.workers * 2)
+  let decoders = TileDecoders(
+    nursery, boxed: rules.cutLimits.box ?? .off, limit: rules.workers * 2)
   do {
     if arguments[ServeFlags.staticFiles] {
       let openFiles = settings.openFiles(descriptors: descriptors)

@@ -93,7 +93,7 @@ private func check(
 private func check(_ route: SiteRoute) {
   switch route {
   case .viewer(let name), .embeddedViewer(let name), .iiifBase(_, let name): check(name)
-  case .gallery, .listing, .viewerFile: break
+  case .gallery, .listing, .viewerFile, .icon: break
   }
 }
 

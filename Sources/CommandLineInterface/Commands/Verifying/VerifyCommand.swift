@@ -6,6 +6,7 @@ import PyramidFormat
 import Sandbox
 import Sources
 import Storage
+import TileService
 
 enum VerifyFlags {
   static let deep = TypedFlag.present(
@@ -102,13 +103,14 @@ private struct VerifyReport: Encodable {
 
 extension CommandLineInterface {
   static func runVerify(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    // A process is started when there is a tile to decode.
-    let decoder = TileProof.decoder(TileDecoders(Nursery(), limit: 1))
     let deep = arguments[VerifyFlags.deep]
     let repairing = arguments[VerifyFlags.repair]
     let settings =
       deep
       ? try decoderSettings(of: arguments, console).settings : try settings(of: arguments, console)
+    // A process is started when there is a tile to decode, and only then.
+    let box = settings.service.cutLimits.box ?? .off
+    let decoder = TileProof.decoder(TileDecoders(Nursery(), boxed: box, limit: 1))
     let isNamed = arguments.text(named: SettingTable.store.name) != nil
     // A pyramid that lies elsewhere needs no store.
     let needsStore = isNamed || repairing || arguments.operands.isEmpty
