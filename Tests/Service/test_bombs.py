@@ -161,7 +161,7 @@ def test_a_source_of_scans_without_end_holds_nobody_up(bombed):
 def test_a_picture_beyond_the_memory_there_is_is_refused(serve, tmp_path):
     root = tmp_path / "images"
     draw(root / "picture.jpg", 600, 400)
-    service = serve(root, prefix=["prlimit", f"--as={700_000 << 10}"])
+    service = serve(root, prefix=["prlimit", f"--as={760_000 << 10}"])
     limit = service.metrics()['render_memory_bytes{of="limit"}']
     assert 16 * MEGABYTE <= limit <= 64 * MEGABYTE
     for format in ("avif", "png", "gif", "webp", "tif", "jpg"):
