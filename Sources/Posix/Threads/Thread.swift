@@ -20,6 +20,12 @@ package struct Thread: Sendable {
     }
   }
 
+  /// Room for a thread's stack, in bytes.
+  ///
+  /// It is what libvips asks for at least. The system's own eight megabytes for each of a dozen
+  /// threads fill the addresses of a process that has few.
+  private static let stackSize = 2 << 20
+
   /// Starts a thread.
   ///
   /// - Parameters:
@@ -29,8 +35,12 @@ package struct Thread: Sendable {
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     let start = unsafe Unmanaged.passRetained(Start(name, body))
     var handle = pthread_t()
+    var attributes = pthread_attr_t()
+    _ = unsafe pthread_attr_init(&attributes)
+    defer { _ = unsafe pthread_attr_destroy(&attributes) }
+    _ = unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
     let failure = unsafe pthread_create(
-      &handle, nil,
+      &handle, &attributes,
       { argument in
         guard let argument = unsafe argument else { return nil }
         unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
