@@ -14,10 +14,10 @@ protocol CoefficientTaker {
 struct BlockReader {
   private let differences: UnsafeMutablePointer<UInt32>
   private let coefficients: UnsafeMutablePointer<UInt64>
-  private let differenceTable: DifferenceTable
-  private let coefficientTable: CoefficientTable
+  private let differenceTable: LookUp<UInt32>
+  private let coefficientTable: LookUp<UInt64>
 
-  init(_ differenceTable: DifferenceTable, _ coefficientTable: CoefficientTable) {
+  init(_ differenceTable: LookUp<UInt32>, _ coefficientTable: LookUp<UInt64>) {
     self.differenceTable = differenceTable
     self.coefficientTable = coefficientTable
     unsafe differences = differenceTable.entries

@@ -57,7 +57,7 @@ package struct ScanReader {
       let isOddHigh = component.height % 2 == 1
       tables.append(
         ComponentTables(
-          reader: BlockReader(DifferenceTable(dc), CoefficientTable(ac)),
+          reader: BlockReader(DifferenceTable.make(dc), CoefficientTable.make(ac)),
           half: HalfTransform(steps: component.steps),
           whole: WholeTransform(steps: component.steps),
           oddColumn: isOddWide ? (component.width - 1) / 8 : -1,
@@ -205,7 +205,7 @@ package struct ScanReader {
       let index = block.component
       guard let difference = unsafe tables[index].reader.difference(&reader) else { return false }
       predictors[index] &+= difference
-      guard -2048...2047 ~= predictors[index] else { return false }
+      guard DifferenceTable.predictors ~= predictors[index] else { return false }
       let half = tables[index].half
       unsafe sums.update(repeating: 0, count: 17)
       unsafe sums[0] = HalfTransform.shift &+ predictors[index] &* half.weights[0]
@@ -233,7 +233,7 @@ package struct ScanReader {
       let start = unsafe reader.position(from: target.window.base)
       guard let difference = unsafe table.reader.difference(&reader) else { return false }
       predictors[index] &+= difference
-      guard -2048...2047 ~= predictors[index] else { return false }
+      guard DifferenceTable.predictors ~= predictors[index] else { return false }
       if beginsSegment, block.isFirst {
         segment.differences[index] = start..<(unsafe reader.position(from: target.window.base))
         segment.first[index] = predictors[index]

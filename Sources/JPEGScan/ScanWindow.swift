@@ -71,7 +71,10 @@ package final class ScanWindow {
       case 0:
         unsafe base[count] = 0xFF
         count += 1
-      case 0xD0...0xD7: marks.append(Mark(offset: count, number: marker & 7))
+      case 0xD0...0xD7:
+        // Each stands behind data: so there are never more of them than bytes.
+        guard marks.last?.offset != count else { throw ScanIrregular("two restarts in a row") }
+        marks.append(Mark(offset: count, number: marker & 7))
       case 0xD9: return .ended
       default: throw ScanIrregular("a marker inside the scan")
       }

@@ -193,6 +193,29 @@ import Testing
     #expect(try Self.tiles(file, side: 16).count == 2)
   }
 
+  /// No word tells of the difference of two that stand at a tile's seam.
+  @Test func `a DC that no sample has is irregular`() throws {
+    var numbers = SplitMix(seed: 6)
+    var picture = Self.picture(&numbers, width: 48, height: 16, across: 1, down: 1, count: 1)
+    for (place, value) in [0, 0, 1500, 1500, 0, -1500, -1500, -1500, -1500, 0, 0, 0].enumerated() {
+      picture.components[0].blocks[place][0] = value
+    }
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .flat(Self.coefficientSymbols))
+    #expect(throws: ScanIrregular.self) { try Self.tiles(file, side: 16) }
+  }
+
+  @Test func `restarts without data between them are irregular`() throws {
+    var numbers = SplitMix(seed: 7)
+    let picture = Self.picture(
+      &numbers, width: 40, height: 30, across: 2, down: 2, count: 3, restart: 2)
+    var file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .flat(Self.coefficientSymbols))
+    let first = try #require(file.indices.last { file[$0] == 0xFF && file[$0 + 1] == 0xD0 })
+    file.insert(contentsOf: [0xFF, 0xD1], at: first + 2)
+    #expect(throws: ScanIrregular.self) { try Self.tiles(file, side: 16) }
+  }
+
   @Test(arguments: 1...300)
   func `a damaged scan is irregular, or is what another reader makes of it`(seed: Int) throws {
     var numbers = SplitMix(seed: UInt64(seed) &+ 1 << 32)

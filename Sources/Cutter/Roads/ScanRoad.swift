@@ -27,6 +27,10 @@ struct ScanRoad: CutRoad {
     }
     file = SourceFile(try opened.source.openedAnywhere())
     header = try Self.header(of: file)
+    let stored = planes.source.stored
+    guard Int64(header.width) == stored.width, Int64(header.height) == stored.height else {
+      throw ScanIrregular("its size is told in two ways")
+    }
     guard planes.fits(header) else {
       throw ScanIrregular("tiles with \(recipe.chroma.name) chroma are wanted of it")
     }

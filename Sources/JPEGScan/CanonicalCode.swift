@@ -1,0 +1,51 @@
+/// A Huffman code's words by their length, for those that a look-up does not tell whole.
+struct CanonicalCode: Sendable {
+  /// The last word of each length, -1 where there is none; by length, 1 to 16.
+  let lastWord: [Int32]
+  /// What is added to a word for its symbol's place; by length.
+  let offset: [Int32]
+  let symbols: [UInt8]
+
+  init(_ specification: HuffmanSpecification) {
+    var lastWord: [Int32] = [-1]
+    var offset: [Int32] = [0]
+    var next: Int32 = 0
+    var place: Int32 = 0
+    for count in specification.counts {
+      offset.append(place - next)
+      next += Int32(count)
+      place += Int32(count)
+      lastWord.append(count > 0 ? next - 1 : -1)
+      next <<= 1
+    }
+    self.lastWord = lastWord
+    self.offset = offset
+    symbols = specification.symbols
+  }
+
+  /// The symbol whose word stands at the top of the bits.
+  ///
+  /// - Parameters:
+  ///   - bits: at most 32 of them, at the upper end.
+  ///   - available: how many are there.
+  /// - Returns: nil where no whole word is there.
+  func symbol(_ bits: UInt32, available: Int) -> (symbol: UInt8, length: Int)? {
+    var length = 1
+    while length <= min(available, HuffmanSpecification.longest) {
+      let word = Int32(bits >> UInt32(32 - length))
+      if word <= lastWord[length] {
+        let place = Int(word + offset[length])
+        guard symbols.indices.contains(place) else { return nil }
+        return (symbols[place], length)
+      }
+      length += 1
+    }
+    return nil
+  }
+}
+
+/// The number that so many bits behind a word mean (T.81, F.2.2.1).
+@inline(__always)
+func extended(_ value: Int32, bits: Int32) -> Int32 {
+  value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
+}
