@@ -20,25 +20,28 @@ package struct Thread: Sendable {
     }
   }
 
-  /// Room for a thread's stack, in bytes.
+  /// Room for a stack, in bytes, that is enough for code which knows how deep it goes.
   ///
   /// It is what libvips asks for at least. The system's own eight megabytes for each of a dozen
   /// threads fill the addresses of a process that has few.
-  private static let stackSize = 2 << 20
+  package static let standardStackSize = 2 << 20
 
   /// Starts a thread.
   ///
   /// - Parameters:
   ///   - name: as `ps` and debuggers show it, cut to 15 bytes.
+  ///   - stackSize: in bytes.
   ///   - body: what it runs, to its end.
   /// - Throws: `Errno` where there can't be another thread.
-  package init(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+  package init(
+    name: String, stackSize: Int = standardStackSize, _ body: @escaping @Sendable () -> Void
+  ) throws(Errno) {
     let start = unsafe Unmanaged.passRetained(Start(name, body))
     var handle = pthread_t()
     var attributes = pthread_attr_t()
     _ = unsafe pthread_attr_init(&attributes)
     defer { _ = unsafe pthread_attr_destroy(&attributes) }
-    _ = unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
+    _ = unsafe pthread_attr_setstacksize(&attributes, stackSize)
     let failure = unsafe pthread_create(
       &handle, &attributes,
       { argument in

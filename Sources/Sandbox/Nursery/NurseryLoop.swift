@@ -86,6 +86,9 @@ package struct NurseryLoop: ~Copyable {
     return true
   }
 
+  /// Room for a decoder's stack, in bytes: drawings are as deep as whoever drew them likes.
+  private static let stackSize = 8 << 20
+
   /// The child's whole life.
   private func become(
     _ role: NurseryRole, _ descriptors: [CInt], childOf nursery: pid_t
@@ -101,7 +104,9 @@ package struct NurseryLoop: ~Copyable {
     // Swift's locks keep a thread's number with the thread, and this thread's is the nursery's: where
     // another one wants a lock that it holds, the system looks for the holder in the nursery, and
     // both wait for ever. A new thread asks for its own number.
-    guard let thread = try? Thread(name: "decoder", body) else { _exit(1) }
+    guard let thread = try? Thread(name: "decoder", stackSize: Self.stackSize, body) else {
+      _exit(1)
+    }
     thread.join()
     _exit(0)
   }
