@@ -238,7 +238,7 @@ let package = Package(
       "DecoderChildrenTests",
       [
         "DecoderChildren", "Encoding", "Pixels", "Posix", "PyramidFormat", "PyramidSamples",
-        "Rendering", "TileGeometry",
+        "Rendering", "Sources", "TileGeometry",
       ]),
     tests(
       "CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"], settings: vipsHeaders),
@@ -304,7 +304,10 @@ let package = Package(
       ]),
     tests(
       "CommandLineInterfaceTests",
-      ["CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "PyramidFormat", "TileService"],
+      [
+        "CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "PyramidFormat", "Sources",
+        "TileService",
+      ],
       exclude: ["Golden"]),
     tests(
       "ViewportWasmTests",

@@ -1,7 +1,6 @@
 package import DecoderChildren
 package import Posix
 import PyramidFile
-package import PyramidFormat
 import Sandbox
 package import Sources
 package import Storage
@@ -10,17 +9,16 @@ package import Storage
 /// unchanged is not cut again.
 package final class Prerender: Sendable {
   package struct Options: Sendable {
-    package var recipe: PyramidRecipe
+    package var rules: CuttingRules
     package var limits: CutLimits
     package var jobs = 1
     /// Threads for one image.
     package var threads = 1
     package var force = false
     package var dryRun = false
-    package var dotsPerInch = SourceRequest.standardDotsPerInch
 
-    package init(recipe: PyramidRecipe, limits: CutLimits) {
-      self.recipe = recipe
+    package init(rules: CuttingRules, limits: CutLimits) {
+      self.rules = rules
       self.limits = limits
     }
   }
@@ -39,6 +37,8 @@ package final class Prerender: Sendable {
     /// An image, found in a folder, of a kind that is to be switched on first.
     case switchedOff(String)
     case failed(String)
+    /// It was named, or has an image's name, and is none.
+    case refused(String)
     /// It was in work, or waited for another writer, when all was to end.
     case interrupted
   }
@@ -111,8 +111,7 @@ package final class Prerender: Sendable {
     self.store = store
     self.options = options
     cutting = StoreCutting(
-      into: store, recipe: options.recipe, limits: options.limits,
-      dotsPerInch: options.dotsPerInch, threads: options.threads)
+      into: store, rules: options.rules, limits: options.limits, threads: options.threads)
     state = Monitor(State(waiting: sources.items.reversed().map { Job(item: $0) }))
   }
 
@@ -194,31 +193,33 @@ package final class Prerender: Sendable {
     _ version: inout PyramidVersion?
   ) throws -> Result? {
     let path = try FileFolder.canonical(job.item.path)
-    var page = job.page
-    let named: PyramidVersion
     switch try resolution(of: path, job) {
-    case .refused(.noImage)
-    where !job.item.isNamed && !SourceFormat.isImageName(path.lastComponent):
-      return .passedOver
-    case .refused(.switchedOff(let format)) where !job.item.isNamed:
-      return .switchedOff(format.refusal(way: options.limits.way))
     case .document(let pages):
       try spread(job, pages)
       return nil
     case .pyramid: return .adopted
-    case .toCut(let image): (named, page) = (image.version, image.page)
-    case .refused, nil:
-      // The cutting process says in its own words why it is none.
-      named = rules(for: job).version(
-        of: path, status: try FileStatus.of(path), page: page, format: nil)
+    case .toCut(let image):
+      version = image.version
+      if try store.contains(image.version), !options.force { return .current }
+      if options.dryRun { return .wouldCut }
+      let order = CutOrder(
+        version: image.version, source: path, sourceBytes: job.item.bytes, page: image.page,
+        replaces: options.force)
+      return try cut(order, lane, name, child)
+    case .refused(let refusal): return result(of: refusal, job, path)
     }
-    version = named
-    if try store.contains(named), !options.force { return .current }
-    if options.dryRun { return .wouldCut }
-    let order = CutOrder(
-      version: named, source: path, sourceBytes: job.item.bytes, page: page,
-      replaces: options.force)
-    return try cut(order, lane, name, child)
+  }
+
+  /// What somebody named is worth an error; in a folder, files of other kinds lie among images.
+  private func result(of refusal: SourceRefusal, _ job: Job, _ path: FilePath) -> Result {
+    let failure = CutFailure(refusal, by: options.limits)
+    switch refusal {
+    case .switchedOff where !job.item.isNamed: return .switchedOff(failure.words)
+    case .empty, .noImage:
+      let isExpected = job.item.isNamed || SourceFormat.isImageName(path.lastComponent)
+      return isExpected ? .refused(failure.words) : .passedOver
+    case .switchedOff, .noPage: return .refused(failure.words)
+    }
   }
 
   private func cut(
@@ -241,19 +242,13 @@ package final class Prerender: Sendable {
     return .cut(outcome, seconds: (Instant.now - started).seconds)
   }
 
-  private func rules(for job: Job) -> CuttingRules {
-    // What somebody named and is not switched on is refused by the cutting process, with the flag's
-    // name; in a folder it is passed over.
-    CuttingRules(
-      recipe: options.recipe, dotsPerInch: options.dotsPerInch,
-      allowsUntrusted: options.limits.allowsUntrusted || job.item.isNamed)
-  }
-
-  /// - Returns: nil for what is no file.
-  private func resolution(of path: FilePath, _ job: Job) throws -> SourceResolution? {
-    guard try FileStatus.of(path).kind == .regular else { return nil }
+  private func resolution(of path: FilePath, _ job: Job) throws -> SourceResolution {
+    guard try FileStatus.of(path).kind == .regular else {
+      throw CutFailure(.source, "not a file")
+    }
     return try SourceResolution(
-      of: try LocalFile(path), at: path, page: job.page, by: rules(for: job))
+      of: try LocalFile(path), at: path, page: job.page, by: options.rules,
+      allowsUntrusted: options.limits.allowsUntrusted)
   }
 
   /// Turns a file of several pages into as many jobs.

@@ -25,13 +25,12 @@ package enum SingleCut {
     }
     let file = try LocalFile(source)
     try check(target, isNot: file.status)
-    let version = PyramidVersion(
-      of: try FileFolder.canonical(source), status: file.status, page: how.page,
-      format: try SourceFormat(of: file.descriptor), dotsPerInch: how.dotsPerInch,
-      recipe: how.recipe)
+    let image = try image(file, at: try FileFolder.canonical(source), how)
+    var how = how
+    how.page = image.page
     let request = CutRequest(
-      how, name: String(decoding: source.lastComponent, as: UTF8.self), version: version.text,
-      threads: threads)
+      how, name: String(decoding: source.lastComponent, as: UTF8.self),
+      version: image.version.text, threads: threads)
     FilePublication.sweep(target)
     let publication = try FilePublication(of: target)
     try CutterProcess().cut(
@@ -43,6 +42,23 @@ package enum SingleCut {
       outcome = try CutOutcome(of: path, as: request.description(of: file.status))
     }
     return outcome
+  }
+
+  /// The image that is to be cut; who names a document alone means its first page.
+  private static func image(
+    _ file: LocalFile, at path: FilePath, _ how: SourceRequest
+  ) throws -> ResolvedImage {
+    let resolution = try SourceResolution(
+      of: file, at: path, page: how.page, by: how.rules,
+      allowsUntrusted: how.limits.allowsUntrusted)
+    switch resolution {
+    case .pyramid(_, let image), .toCut(let image): return image
+    case .document:
+      var first = how
+      first.page = 1
+      return try Self.image(file, at: path, first)
+    case .refused(let refusal): throw CutFailure(refusal, by: how.limits)
+    }
   }
 
   /// A cut replaces files of its own kind, and never what it reads.

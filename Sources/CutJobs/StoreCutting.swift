@@ -1,8 +1,7 @@
 package import DecoderChildren
 import Posix
 import PyramidFile
-package import PyramidFormat
-import Sources
+package import Sources
 package import Storage
 
 extension CutterProcess: CuttingChild {}
@@ -10,22 +9,19 @@ extension CutterProcess: CuttingChild {}
 /// Cutting into a store: the one way from an order to a pyramid that readers see.
 package struct StoreCutting: Sendable {
   package let store: PyramidStore
-  package let recipe: PyramidRecipe
+  package let rules: CuttingRules
   package let limits: CutLimits
-  /// How finely vector sources are drawn.
-  package let dotsPerInch: Double
   /// Threads for one image.
   package let threads: Int
   private let open: SourceOpening
 
   package init(
-    into store: PyramidStore, recipe: PyramidRecipe, limits: CutLimits, dotsPerInch: Double,
-    threads: Int, open: @escaping SourceOpening = { path throws(FileError) in try LocalFile(path) }
+    into store: PyramidStore, rules: CuttingRules, limits: CutLimits, threads: Int,
+    open: @escaping SourceOpening = { path throws(FileError) in try LocalFile(path) }
   ) {
     self.store = store
-    self.recipe = recipe
+    self.rules = rules
     self.limits = limits
-    self.dotsPerInch = dotsPerInch
     self.threads = threads
     self.open = open
   }
@@ -49,8 +45,7 @@ package struct StoreCutting: Sendable {
       guard case .writing(let publication) = beginning else { return nil }
       let source = try source(of: order)
       let request = CutRequest(
-        SourceRequest(
-          page: order.page, recipe: recipe, limits: limits, dotsPerInch: dotsPerInch),
+        SourceRequest(page: order.page, rules: rules, limits: limits),
         name: String(decoding: order.source.lastComponent, as: UTF8.self),
         version: order.version.text, threads: threads)
       let files = CutFiles(source: source, output: publication.fileNumber)
@@ -75,9 +70,9 @@ package struct StoreCutting: Sendable {
   private func source(of order: CutOrder) throws(CutFailure) -> LocalFile {
     do {
       let file = try open(order.source)
-      let version = PyramidVersion(
+      let version = rules.version(
         of: order.source, status: file.status, page: order.page,
-        format: try SourceFormat(of: file.descriptor), dotsPerInch: dotsPerInch, recipe: recipe)
+        format: try SourceFormat(of: file.descriptor))
       // Its pixels would go by the name of those that it had when it was asked for.
       guard version == order.version else { throw CutFailure.changedBeforeRead }
       return file

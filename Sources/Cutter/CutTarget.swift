@@ -4,6 +4,7 @@ import Pixels
 import Posix
 import PyramidFile
 import PyramidFormat
+import Sources
 import TileGeometry
 
 /// Where a road's pixels go: through bands and encoders into the pyramid's file.
@@ -61,7 +62,7 @@ final class CutTarget {
       let upright = ImageSize(
         width: Int64(source.facts.width), height: Int64(source.facts.height))
     else { throw CutFailure(.source, "there is no such size") }
-    let recipe = request.source.recipe
+    let recipe = request.source.rules.recipe
     let tiles = tiles(layout)
     let writer = PyramidWriter(
       try emptied(), path: name,
@@ -83,7 +84,7 @@ final class CutTarget {
   }
 
   /// A tile's side in pixels.
-  var tileSide: Int { Int(request.source.recipe.tileSize.side) }
+  var tileSide: Int { Int(request.source.rules.recipe.tileSize.side) }
 
   private func emptied() throws(CutFailure) -> FileDescriptor {
     do throws(Errno) {
@@ -95,7 +96,7 @@ final class CutTarget {
   }
 
   private func tiles(_ layout: PixelLayout) -> PyramidTiles {
-    let recipe = request.source.recipe
+    let recipe = request.source.rules.recipe
     return switch (recipe.format, layout) {
     case (.jpeg, .gray): .grayJPEG
     case (.jpeg, .yCbCr), (.jpeg, .rgbx): .colorJPEG(recipe.chroma)

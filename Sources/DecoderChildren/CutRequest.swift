@@ -1,5 +1,6 @@
 package import Posix
 package import PyramidFormat
+import Sources
 
 /// How an open source is to be cut, and what its pyramid is to say of itself.
 package struct CutRequest: Codable, Equatable, Sendable {
@@ -31,6 +32,6 @@ package struct CutRequest: Codable, Equatable, Sendable {
       version: version,
       source: .init(
         name: name, page: source.page, size: status.size, modified: status.modified),
-      recipe: source.recipe)
+      recipe: source.rules.recipe)
   }
 }

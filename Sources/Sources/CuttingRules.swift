@@ -1,18 +1,23 @@
 package import Posix
 package import PyramidFormat
 
-/// How sources are cut here: what, beside the source itself, decides which pyramid is its own.
-package struct CuttingRules: Sendable {
-  package let recipe: PyramidRecipe
+/// What is asked of every cut: what, beside the source itself, decides which pyramid is its own.
+///
+/// A new wish is a field here, or of the recipe where pyramids are to tell of it; who orders, names
+/// and carries out cuts hands it on as it is.
+package struct CuttingRules: Codable, Equatable, Sendable {
+  package var recipe: PyramidRecipe
   /// How finely vector sources are drawn.
-  package let dotsPerInch: Double
-  /// Whether formats are cut whose decoders aren't counted as fit for files from strangers.
-  package let allowsUntrusted: Bool
+  package var dotsPerInch: Double
 
-  package init(recipe: PyramidRecipe, dotsPerInch: Double, allowsUntrusted: Bool) {
+  /// How finely vectors are drawn when nobody says otherwise.
+  package static let standardDotsPerInch = 150.0
+
+  package init(
+    recipe: PyramidRecipe = .standard, dotsPerInch: Double = standardDotsPerInch
+  ) {
     self.recipe = recipe
     self.dotsPerInch = dotsPerInch
-    self.allowsUntrusted = allowsUntrusted
   }
 
   /// The name of what would be cut from a source by these rules.
@@ -26,8 +31,11 @@ package struct CuttingRules: Sendable {
   package func version(
     of path: FilePath, status: FileStatus, page: Int?, format: SourceFormat?
   ) -> PyramidVersion {
-    PyramidVersion(
-      of: path, status: status, page: page, format: format, dotsPerInch: dotsPerInch,
-      recipe: recipe)
+    var recipe = recipe
+    // Nothing but JPEG has data that could be taken over: others keep the names that they had.
+    if format != .jpeg { recipe.base = .encoded }
+    return PyramidVersion(
+      path: path, status: status, page: page,
+      dotsPerInch: format?.isVector == true ? dotsPerInch : nil, recipe: recipe)
   }
 }

@@ -21,15 +21,18 @@ extension SourceResolution {
   ///   - path: Where it lies, without links, as versions want it.
   ///   - page: From 1; nil where nobody said which.
   ///   - rules: How sources are cut here.
+  ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
+  ///     from strangers.
   /// - Throws: What kept the file from being read.
   package init(
-    of file: LocalFile, at path: FilePath, page: Int?, by rules: CuttingRules
+    of file: LocalFile, at path: FilePath, page: Int?, by rules: CuttingRules,
+    allowsUntrusted: Bool
   ) throws(FileError) {
     guard let contents = try SourceContents(of: file) else {
-      self = .refused(.noImage)
+      self = .refused(file.byteCount == 0 ? .empty : .noImage)
       return
     }
-    guard contents.format.isAdmitted(allowsUntrusted: rules.allowsUntrusted) else {
+    guard contents.format.isAdmitted(allowsUntrusted: allowsUntrusted) else {
       self = .refused(.switchedOff(contents.format))
       return
     }

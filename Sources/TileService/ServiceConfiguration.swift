@@ -4,8 +4,8 @@ import Foundation
 package import ImageRequest
 import Posix
 import PyramidFile
-package import PyramidFormat
-import Sources
+import PyramidFormat
+package import Sources
 import Storage
 
 /// What administrators decide about the service.
@@ -18,10 +18,8 @@ package struct ServiceConfiguration: Sendable {
   }
 
   package var missingPyramids = MissingPyramids.cut
-  package var recipe = PyramidRecipe.standard
+  package var cutRules = CuttingRules()
   package var cutLimits = CutLimits()
-  /// How finely vector sources are drawn.
-  package var dotsPerInch = SourceRequest.standardDotsPerInch
   /// Images that are cut at the same time, each in a process of its own.
   package var simultaneousCuts = 1
   /// How long a request waits for a cut before it is told to come back, in seconds.
@@ -70,7 +68,7 @@ extension ServiceConfiguration {
     into store: PyramidStore, from root: @escaping @Sendable () -> SourceRoot
   ) -> StoreCutting {
     StoreCutting(
-      into: store, recipe: recipe, limits: cutLimits, dotsPerInch: dotsPerInch,
+      into: store, rules: cutRules, limits: cutLimits,
       threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)),
       open: { path throws(FileError) in try root().file(at: path) })
   }

@@ -4,6 +4,7 @@ import HTTPServer
 import HTTPWire
 import Posix
 import PyramidFormat
+import Sources
 import Testing
 import TileService
 
@@ -103,7 +104,7 @@ import TileService
     ).settings
     #expect(
       settings.service.trustsForwarded && !settings.isQuiet && !settings.service.negotiatesFormat)
-    #expect(settings.service.recipe.keepsProfile)
+    #expect(settings.service.cutRules.recipe.keepsProfile)
   }
 
   @Test func `addresses are a list, or a text with commas`() throws {

@@ -24,8 +24,7 @@ import TileGeometry
     var limits = CutLimits()
     limits.wholeSeconds = 60
     let cutting = StoreCutting(
-      into: place.store, recipe: try #require(PyramidRecipe()), limits: limits,
-      dotsPerInch: 150, threads: 1)
+      into: place.store, rules: CuttingRules(), limits: limits, threads: 1)
     var options = CutDesk.Options(
       makesMissing: makesMissing, simultaneous: 1, patience: patience)
     options.silence = silence
@@ -37,9 +36,8 @@ import TileGeometry
   private func order(_ name: String, bytes: Int64 = 1 << 20) throws -> CutOrder {
     let path = place.sources.appending(try #require(FileName(name)))
     if (try? FileStatus.of(path)) == nil { _ = try place.source(name) }
-    let version = PyramidVersion(
-      of: path, status: try FileStatus.of(path), page: nil, format: nil, dotsPerInch: 150,
-      recipe: try #require(PyramidRecipe()))
+    let version = CuttingRules().version(
+      of: path, status: try FileStatus.of(path), page: nil, format: nil)
     return CutOrder(
       version: version, source: path, sourceBytes: bytes, page: nil, replaces: false)
   }

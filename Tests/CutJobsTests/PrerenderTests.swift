@@ -43,7 +43,7 @@ import Testing
     change: (inout Prerender.Options) -> Void = { _ in }
   ) throws -> Prerender {
     let paths = try names.map { folder.appending(try #require(FileName($0))) }
-    var options = Prerender.Options(recipe: try #require(PyramidRecipe()), limits: CutLimits())
+    var options = Prerender.Options(rules: CuttingRules(), limits: CutLimits())
     change(&options)
     return Prerender(
       SourceList(paths.isEmpty ? [folder] : paths), into: place.store, options: options,
@@ -71,6 +71,7 @@ import Testing
     case .passedOver: "passed over"
     case .switchedOff(let reason): "off: \(reason)"
     case .failed(let reason): "failed: \(reason)"
+    case .refused(let reason): "refused: \(reason)"
     case .interrupted: "interrupted"
     }
   }
@@ -131,10 +132,13 @@ import Testing
           "notes.txt passed over",
         ])
     #expect(child.asked == 0)
-    // The cutting process says in its own words why it is none.
     #expect(
       try outcome(of: prerender(child, of: ["notes.txt", "drawing.svg"]))
-        == ["drawing.svg failed: refused", "notes.txt failed: refused"])
+        == [
+          "drawing.svg refused: SVG files are not switched on (--allow-untrusted)",
+          "notes.txt refused: not an image of a kind that can be cut",
+        ])
+    #expect(child.asked == 0)
   }
 
   @Test func `a stop ends what is in work, and begins nothing more`() throws {

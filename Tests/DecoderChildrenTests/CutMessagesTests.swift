@@ -2,6 +2,7 @@ import DecoderChildren
 import Pixels
 import Posix
 import PyramidFormat
+import Sources
 import Testing
 import TileGeometry
 
@@ -12,7 +13,8 @@ import TileGeometry
     limits.allowsUntrusted = true
     let recipe = PyramidRecipe(format: .webp, quality: 7, chroma: .full, keepsProfile: true)
     return SourceRequest(
-      page: 3, recipe: try #require(recipe), limits: limits, dotsPerInch: 99.5)
+      page: 3, rules: CuttingRules(recipe: try #require(recipe), dotsPerInch: 99.5),
+      limits: limits)
   }
 
   @Test func `tasks come back as they were sent`() throws {

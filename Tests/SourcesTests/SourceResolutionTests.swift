@@ -34,6 +34,7 @@ import Testing
     case .pyramid(_, let image): "pyramid \(image.page ?? 0) of \(image.pageCount)"
     case .document(let pages): "document of \(pages)"
     case .toCut(let image): "cut \(image.page ?? 0) of \(image.pageCount)"
+    case .refused(.empty): "empty"
     case .refused(.noImage): "no image"
     case .refused(.switchedOff(let format)): "off \(format.rawValue)"
     case .refused(.noPage(let page, let count)): "no page \(page) of \(count)"
@@ -47,9 +48,7 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: path.description))
     return try SourceResolution(
       of: try LocalFile(path), at: path, page: page,
-      by: CuttingRules(
-        recipe: try #require(PyramidRecipe()), dotsPerInch: 150,
-        allowsUntrusted: untrusted))
+      by: CuttingRules(), allowsUntrusted: untrusted)
   }
 
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -102,7 +101,7 @@ import Testing
   }
 
   @Test func `what is no image is refused, and so is what is not switched on`() throws {
-    #expect(try answer([]) == "no image")
+    #expect(try answer([]) == "empty")
     #expect(try answer(Array("a letter".utf8)) == "no image")
     #expect(try answer(Self.svg) == "off SVG")
     #expect(try answer(Self.svg, untrusted: true) == "cut 0 of 1")
@@ -116,9 +115,7 @@ import Testing
       let versions = try [150.0, 300].map { dotsPerInch -> PyramidVersion? in
         let resolution = try SourceResolution(
           of: file, at: path, page: nil,
-          by: CuttingRules(
-            recipe: try #require(PyramidRecipe()), dotsPerInch: dotsPerInch,
-            allowsUntrusted: true))
+          by: CuttingRules(dotsPerInch: dotsPerInch), allowsUntrusted: true)
         guard case .toCut(let image) = resolution else { return nil }
         return image.version
       }

@@ -107,9 +107,8 @@ extension CommandLineInterface {
     of sources: SourceList, in store: PyramidStore, _ settings: ServeSettings, _ console: Console
   ) throws -> Set<PyramidVersion>? {
     var options = Prerender.Options(
-      recipe: settings.service.recipe, limits: settings.service.cutLimits)
+      rules: settings.service.cutRules, limits: settings.service.cutLimits)
     options.dryRun = true
-    options.dotsPerInch = settings.service.dotsPerInch
     options.jobs = ProcessInfo.processInfo.activeProcessorCount
     let prerender = Prerender(sources, into: store, options: options)
     try prerender.start()
@@ -121,7 +120,7 @@ extension CommandLineInterface {
     for finished in prerender.standing().finished {
       switch finished.result {
       case .failed(let reason): problems.append("\(finished.name): \(reason)")
-      case .passedOver, .switchedOff, .interrupted: break
+      case .refused, .passedOver, .switchedOff, .interrupted: break
       case .cut, .wouldCut, .current, .adopted: images += 1
       }
       if let version = finished.version { current.insert(version) }

@@ -79,22 +79,23 @@ package enum SettingTable {
   /// How images are cut, the same for every command that cuts.
   static let cuts: [Setting] = [
     .number(
-      "quality", PyramidRecipe.qualityBounds, unit: "1-100", \.service.recipe.quality,
+      "quality", PyramidRecipe.qualityBounds, unit: "1-100", \.service.cutRules.recipe.quality,
       in: "Cutting", "JPEG or WebP quality of the tiles."),
     .choice(
-      "tile-size", tileSizes, \.name, \.service.recipe.tileSize, in: "Cutting", "Side of a tile."),
+      "tile-size", tileSizes, \.name, \.service.cutRules.recipe.tileSize, in: "Cutting",
+      "Side of a tile."),
     .choice(
-      "format", \.service.recipe.format, in: "Cutting",
+      "format", \.service.cutRules.recipe.format, in: "Cutting",
       "What tiles are: JPEG (WebP where there is alpha), WebP, or lossless (Deflate)."),
     .choice(
-      "chroma", [.quartered, .full], \.name, \.service.recipe.chroma, in: "Cutting",
+      "chroma", [.quartered, .full], \.name, \.service.cutRules.recipe.chroma, in: "Cutting",
       "How much of the colour planes JPEG tiles keep."),
     .choice(
-      "base", \.service.recipe.base, in: "Cutting",
+      "base", \.service.cutRules.recipe.base, in: "Cutting",
       "What the finest level of a JPEG is: its own data, bit by bit, unless that is much finer than "
         + "--quality (auto) or in any case (source); or encoded anew."),
     .truth(
-      "keep-profile", \.service.recipe.keepsProfile, in: "Cutting",
+      "keep-profile", \.service.cutRules.recipe.keepsProfile, in: "Cutting",
       "Keep the source's colours and ICC profile instead of making sRGB; pictures are sent with it."
     ),
     .number(
@@ -111,7 +112,7 @@ package enum SettingTable {
       "Decode SVG, PDF and JPEG 2000 too, whose decoders libvips doesn't vouch for; only in a"
         + " complete sandbox."),
     .number(
-      "dpi", 1...2400, \.service.dotsPerInch, as: .plain, in: "Cutting",
+      "dpi", 1...2400, \.service.cutRules.dotsPerInch, as: .plain, in: "Cutting",
       "How finely SVG and PDF are drawn."),
   ]
 

@@ -35,7 +35,7 @@ struct OpenSource {
         .limit, "\(pages.count) pages, more than the limit of \(request.limits.pages)")
     }
     if let page = request.page, !(1...pages.count).contains(page) {
-      throw CutFailure(.source, "there is no page \(page): the file has \(pages.count)")
+      throw CutFailure(.noPage(page, of: pages.count), by: request.limits)
     }
     try Self.check(contents, page: request.page ?? 1, limits: request.limits)
   }
@@ -56,16 +56,16 @@ struct OpenSource {
     of file: borrowing FileDescriptor, _ status: FileStatus, limits: CutLimits
   ) throws -> SourceFormat {
     guard status.kind == .regular else { throw CutFailure(.source, "not a file") }
-    guard status.size > 0 else { throw CutFailure(.source, "the file is empty") }
+    guard status.size > 0 else { throw CutFailure(.empty, by: limits) }
     guard status.size <= limits.sourceBytes else {
       throw CutFailure(
         .limit, "\(status.size) bytes, more than the limit of \(limits.sourceBytes)")
     }
     guard let format = try SourceFormat(of: file) else {
-      throw CutFailure(.source, "not an image of a kind that can be cut")
+      throw CutFailure(.noImage, by: limits)
     }
     guard format.isAdmitted(allowsUntrusted: limits.allowsUntrusted) else {
-      throw CutFailure(.source, format.refusal(way: limits.way))
+      throw CutFailure(.switchedOff(format), by: limits)
     }
     return format
   }
@@ -73,7 +73,7 @@ struct OpenSource {
   /// The first of the roads that the source can go.
   func road() throws -> any CutRoad {
     guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
-    guard request.recipe.base != .encoded else { return planes }
+    guard request.rules.recipe.base != .encoded else { return planes }
     do {
       return try ScanRoad(self, instead: planes)
     } catch let reason as ScanIrregular {

@@ -13,10 +13,10 @@ struct PixelsRoad: CutRoad {
 
   init(_ opened: OpenSource) throws {
     let request = opened.request
-    recipe = request.recipe
+    recipe = request.rules.recipe
     foreign = try ForeignSource(
       opened.source, format: opened.format, page: opened.pages[(request.page ?? 1) - 1] + 1,
-      dotsPerInch: request.dotsPerInch)
+      dotsPerInch: request.rules.dotsPerInch)
     let header = foreign.header
     source = try RoadSource(
       opened,

@@ -15,7 +15,7 @@ struct PlanesRoad: CutRoad {
 
   /// Nil for sources whose planes can't be cut as they are.
   init?(_ opened: OpenSource) throws {
-    let recipe = opened.request.recipe
+    let recipe = opened.request.rules.recipe
     guard opened.format == .jpeg, recipe.format == .jpeg else { return nil }
     jpeg = try JPEGSource(opened.source)
     let header = jpeg.header

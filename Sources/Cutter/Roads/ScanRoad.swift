@@ -4,6 +4,7 @@ import JPEGScan
 import Pixels
 import Posix
 import PyramidFormat
+import Sources
 import TileGeometry
 
 /// The road of most photographs, whose finest level takes over the source's own code words.
@@ -21,7 +22,7 @@ struct ScanRoad: CutRoad {
   ///   - planes: the road that it would go otherwise.
   /// - Throws: ``ScanIrregular`` with the reason why it does go otherwise.
   init(_ opened: OpenSource, instead planes: PlanesRoad) throws {
-    let recipe = opened.request.recipe
+    let recipe = opened.request.rules.recipe
     guard planes.source.orientation.isUpright else {
       throw ScanIrregular("it is to be turned upright")
     }

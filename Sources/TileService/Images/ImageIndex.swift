@@ -26,6 +26,7 @@ final class ImageIndex: Sendable {
   let store: PyramidStore
   let faults: FaultLog
   private let rules: CuttingRules
+  private let allowsUntrusted: Bool
   private let capacity: Int
   private let open: Mutex<ClockCache<BytesKey, OpenImage>>
   private let resolutions = ResolutionMemory()
@@ -47,9 +48,8 @@ final class ImageIndex: Sendable {
     self.faults = faults
     currentRoot = Mutex(try SourceRoot(root))
     self.store = try Self.open(store, isWritten: configuration.missingPyramids == .cut)
-    rules = CuttingRules(
-      recipe: configuration.recipe, dotsPerInch: configuration.dotsPerInch,
-      allowsUntrusted: configuration.cutLimits.allowsUntrusted)
+    rules = configuration.cutRules
+    allowsUntrusted = configuration.cutLimits.allowsUntrusted
     self.capacity = max(4, capacity)
     open = Mutex(ClockCache(capacity: max(4, capacity)))
   }
@@ -185,7 +185,8 @@ final class ImageIndex: Sendable {
   ) throws(FileError) -> SourceResolution {
     if let known = resolutions.resolution(of: source, at: path) { return known }
     let resolution = try SourceResolution(
-      of: source.file, at: source.canonicalPath, page: source.page, by: rules)
+      of: source.file, at: source.canonicalPath, page: source.page, by: rules,
+      allowsUntrusted: allowsUntrusted)
     resolutions.keep(resolution, of: source, at: path)
     return resolution
   }

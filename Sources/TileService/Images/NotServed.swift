@@ -53,7 +53,7 @@ struct NotServed: Error, Sendable {
 
   init(_ refusal: SourceRefusal) {
     switch refusal {
-    case .noImage: self = .noImage
+    case .empty, .noImage: self = .noImage
     case .switchedOff(let format):
       self = NotServed(.unsupportedMediaType, format.refusal(way: "here"))
     case .noPage(let page, let count): self = .noPage(page, of: count)

@@ -1,6 +1,7 @@
 import CutJobs
 import DecoderChildren
 import Posix
+import PyramidFile
 import PyramidFormat
 import TileService
 import Sources
@@ -40,29 +41,13 @@ extension Command {
 extension CommandLineInterface {
   static func runInspect(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let (settings, box) = try decoderSettings(of: arguments, console)
-    let recipe = settings.service.recipe
     let sandbox = SandboxReport(box, memory: settings.service.cutLimits.memory)
     let operand = arguments.operands[0]
     do {
       let image = try NamedImage(
         operand, page: arguments[InspectFlags.page],
         root: arguments[InspectFlags.root], folder: settings.folder)
-      let report: any Encodable & TextReport
-      let contents = try SourceContents(of: image.file)
-      if try contents?.pyramid(page: image.page ?? 1) != nil {
-        report = try PyramidReport(
-          image.file, id: image.id, page: image.page ?? 1, sandbox: sandbox)
-      } else {
-        let store = try? settings.storePath()
-        report = try SourceReport(
-          image,
-          stored: store.map {
-            StoredState(
-              of: image, recipe: recipe, dotsPerInch: settings.service.dotsPerInch, in: $0)
-          },
-          recipe: recipe, limits: settings.service.cutLimits,
-          dotsPerInch: settings.service.dotsPerInch, sandbox: sandbox)
-      }
+      let report = try report(image, page: image.page, settings, sandbox)
       if arguments[InspectFlags.json] {
         console.output(json: try json(report))
       } else {
@@ -78,6 +63,39 @@ extension CommandLineInterface {
       console.error("pyramidion: \(operand): \(path)\n")
     }
     return .someFailed
+  }
+
+  /// Where nobody said which page is meant, a document's first one speaks for it.
+  private static func report(
+    _ image: NamedImage, page: Int?, _ settings: ServeSettings, _ sandbox: SandboxReport
+  ) throws -> any Encodable & TextReport {
+    let (rules, limits) = (settings.service.cutRules, settings.service.cutLimits)
+    let store = try? settings.storePath()
+    func source(_ stored: StoredState?) throws -> SourceReport {
+      try SourceReport(
+        image, SourceRequest(page: page, rules: rules, limits: limits), stored: stored,
+        sandbox: sandbox)
+    }
+    let resolution = try SourceResolution(
+      of: image.file, at: image.canonicalPath, page: page, by: rules,
+      allowsUntrusted: limits.allowsUntrusted)
+    switch resolution {
+    case .pyramid(let pyramid, _): return try PyramidReport(pyramid, of: image, sandbox: sandbox)
+    case .toCut(let found): return try source(store.map { StoredState(of: found.version, in: $0) })
+    case .document(let pages):
+      if case .pyramid(let first, _) = try SourceResolution(
+        of: image.file, at: image.canonicalPath, page: 1, by: rules,
+        allowsUntrusted: limits.allowsUntrusted)
+      {
+        return try PyramidReport(first, of: image, sandbox: sandbox)
+      }
+      let versions = (1...pages).map { page in
+        rules.version(
+          of: image.canonicalPath, status: image.file.status, page: page, format: .tiff)
+      }
+      return try source(store.map { StoredState(ofPages: versions, in: $0) })
+    case .refused(let refusal): throw CutFailure(refusal, by: limits)
+    }
   }
 }
 

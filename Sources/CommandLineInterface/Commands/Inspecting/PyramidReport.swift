@@ -45,9 +45,14 @@ struct PyramidReport: Encodable {
 }
 
 extension PyramidReport {
-  /// Throws ``NotAPyramid`` or a ``TIFFError`` for what cannot be served as it lies.
-  init(_ file: LocalFile, id: String?, page: Int, sandbox: SandboxReport) throws {
-    let pyramid = try Pyramid(file, page: page)
+  /// Looks at every tile's place in the index.
+  ///
+  /// - Parameters:
+  ///   - pyramid: What is served as it lies.
+  ///   - image: What was asked about.
+  ///   - sandbox: What its tiles are decoded in.
+  /// - Throws: What keeps the index from being read.
+  init(_ pyramid: Pyramid, of image: NamedImage, sandbox: SandboxReport) throws {
     var warnings = pyramid.warnings
     var levels: [Level] = []
     for (index, level) in pyramid.levels.enumerated() {
@@ -92,8 +97,8 @@ extension PyramidReport {
     if !missing.isEmpty {
       warnings.append("\(missing.count) levels are missing or of another size: they are rendered")
     }
-    self.path = file.path.description
-    self.id = id
+    self.path = image.file.path.description
+    self.id = image.id
     self.served = missing.isEmpty ? "as it lies" : "as it lies, missing levels rendered"
     self.container =
       (pyramid.isBigTIFF ? "BigTIFF" : "TIFF")
@@ -101,7 +106,7 @@ extension PyramidReport {
     self.width = pyramid.imageSize.width
     self.height = pyramid.imageSize.height
     self.pages = pyramid.pageCount
-    self.bytes = file.byteCount
+    self.bytes = image.file.byteCount
     self.levels = levels
     self.missingReductions = missing
     self.checksums = pyramid.levels.allSatisfy(\.hasChecksums)

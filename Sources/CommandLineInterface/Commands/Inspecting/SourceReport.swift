@@ -37,15 +37,18 @@ struct SourceReport: Encodable {
   let sandbox: SandboxReport
 
   /// Reads the header in a process of its own.
+  ///
+  /// - Parameters:
+  ///   - image: What was asked about.
+  ///   - request: How it would be cut.
+  ///   - stored: Whether it is cut already.
+  ///   - sandbox: What it is decoded in.
+  /// - Throws: Whatever keeps it from being cut.
   init(
-    _ image: NamedImage, stored: StoredState?, recipe: PyramidRecipe, limits: CutLimits,
-    dotsPerInch: Double, sandbox: SandboxReport
+    _ image: NamedImage, _ request: SourceRequest, stored: StoredState?, sandbox: SandboxReport
   ) throws {
     self.sandbox = sandbox
-    let facts = try CutterProcess().examine(
-      image.file,
-      SourceRequest(
-        page: image.page, recipe: recipe, limits: limits, dotsPerInch: dotsPerInch))
+    let facts = try CutterProcess().examine(image.file, request)
     path = image.file.path.description
     id = image.id
     self.stored = stored

@@ -27,16 +27,27 @@ struct StoredState: Encodable {
     case store, state, version, path, pages, currentPages
   }
 
+  /// Looks a pyramid up.
+  ///
   /// - Parameters:
-  ///   - image: The source.
-  ///   - recipe: How a server would cut it.
-  ///   - dotsPerInch: How finely a server would draw it.
+  ///   - version: What the source's pyramid is named.
   ///   - folder: The store's; it may not be there yet.
-  init(
-    of image: NamedImage, recipe: PyramidRecipe, dotsPerInch: Double, in folder: FilePath
-  ) {
+  init(of version: PyramidVersion, in folder: FilePath) {
     do throws(FileError) {
-      try self.init(reading: image, recipe: recipe, dotsPerInch: dotsPerInch, in: folder)
+      try self.init(reading: version, in: folder)
+    } catch {
+      self.init(unreadable: folder, error)
+    }
+  }
+
+  /// Looks a document's pyramids up.
+  ///
+  /// - Parameters:
+  ///   - pages: What they are named.
+  ///   - folder: The store's; it may not be there yet.
+  init(ofPages pages: [PyramidVersion], in folder: FilePath) {
+    do throws(FileError) {
+      try self.init(reading: pages, in: folder)
     } catch {
       self.init(unreadable: folder, error)
     }
@@ -52,45 +63,34 @@ struct StoredState: Encodable {
     problem = error
   }
 
-  private init(
-    reading image: NamedImage, recipe: PyramidRecipe, dotsPerInch: Double, in folder: FilePath
-  ) throws(FileError) {
+  private init(reading version: PyramidVersion, in folder: FilePath) throws(FileError) {
     let store = try Self.store(at: folder)
     self.store = store?.folder.description ?? folder.description
-    problem = nil
-    let rules = CuttingRules(recipe: recipe, dotsPerInch: dotsPerInch, allowsUntrusted: true)
-    let resolution = try SourceResolution(
-      of: image.file, at: image.canonicalPath, page: image.page, by: rules)
-    func version(_ page: Int?) -> PyramidVersion {
-      rules.version(
-        of: image.canonicalPath, status: image.file.status, page: page, format: nil)
-    }
-    let named: PyramidVersion
-    switch resolution {
-    case .document(let count):
-      let current = try (1...count).count { (page) throws(FileError) in
-        try store?.contains(version(page)) == true
-      }
-      state = current == count ? .current : .missing
-      self.version = nil
-      path = nil
-      pages = count
-      currentPages = current
-      return
-    case .toCut(let found), .pyramid(_, let found): named = found.version
-    // What is no image the report beside this one tells.
-    case .refused: named = version(image.page)
-    }
+    self.version = version.text
+    path = store?.path(of: version).description
     pages = nil
     currentPages = nil
-    self.version = named.text
-    path = store?.path(of: named).description
-    guard let store, try store.contains(named) else {
+    problem = nil
+    guard let store, try store.contains(version) else {
       state = .missing
       return
     }
-    let problems = VerifiedPyramid(store.path(of: named), version: named, deep: false).problems
-    state = problems.isEmpty ? .current : .damaged
+    let found = VerifiedPyramid(store.path(of: version), version: version, deep: false)
+    state = found.problems.isEmpty ? .current : .damaged
+  }
+
+  private init(reading versions: [PyramidVersion], in folder: FilePath) throws(FileError) {
+    let store = try Self.store(at: folder)
+    let current = try versions.count { (version) throws(FileError) in
+      try store?.contains(version) == true
+    }
+    self.store = store?.folder.description ?? folder.description
+    state = current == versions.count ? .current : .missing
+    version = nil
+    path = nil
+    pages = versions.count
+    currentPages = current
+    problem = nil
   }
 
   /// - Returns: nil where there is none yet.

@@ -4,6 +4,7 @@ import DecoderChildren
 import Foundation
 import Posix
 import PyramidFormat
+import Sources
 import TileService
 
 enum CutFlags {
@@ -46,8 +47,8 @@ extension CommandLineInterface {
     }
     let (settings, _) = try decoderSettings(of: arguments, console)
     let request = SourceRequest(
-      page: arguments[CutFlags.page], recipe: settings.service.recipe,
-      limits: settings.service.cutLimits, dotsPerInch: settings.service.dotsPerInch)
+      page: arguments[CutFlags.page], rules: settings.service.cutRules,
+      limits: settings.service.cutLimits)
     let threads = arguments[CutFlags.threads] ?? ProcessInfo.processInfo.activeProcessorCount
     try environment { try FileFolder.checkWritable(target.parent) }
     let signals = try SignalWatch(SignalWatch.ending)

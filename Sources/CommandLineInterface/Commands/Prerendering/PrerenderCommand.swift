@@ -47,10 +47,9 @@ extension CommandLineInterface {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let (settings, _) = try decoderSettings(of: arguments, console)
     var options = Prerender.Options(
-      recipe: settings.service.recipe, limits: settings.service.cutLimits)
+      rules: settings.service.cutRules, limits: settings.service.cutLimits)
     options.force = arguments[PrerenderFlags.force]
     options.dryRun = arguments[PrerenderFlags.dryRun]
-    options.dotsPerInch = settings.service.dotsPerInch
     let jobs = arguments[PrerenderFlags.jobs] ?? cores
     let store: PyramidStore = try environment {
       try Self.store(at: try settings.storePath(), options)

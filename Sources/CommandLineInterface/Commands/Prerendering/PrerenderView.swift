@@ -125,7 +125,7 @@ final class PrerenderView {
           "\(line(finished.name))  \(outcome.width)x\(outcome.height)  \(size(outcome.bytes))  "
             + "\(Int(megapixels / max(seconds, 1e-6))) MP/s\n")
       }
-    case .failed(let reason):
+    case .failed(let reason), .refused(let reason):
       failures += 1
       if style.json {
         event(["event": .text("failed"), "image": .text(finished.name), "reason": .text(reason)])

@@ -1,0 +1,19 @@
+package import Sources
+
+extension CutFailure {
+  /// What is told of a file that is not cut because of what it is.
+  ///
+  /// - Parameters:
+  ///   - refusal: Why.
+  ///   - limits: By which it was judged.
+  package init(_ refusal: SourceRefusal, by limits: CutLimits) {
+    let words =
+      switch refusal {
+      case .empty: "the file is empty"
+      case .noImage: "not an image of a kind that can be cut"
+      case .switchedOff(let format): format.refusal(way: limits.way)
+      case .noPage(let page, let count): "there is no page \(page): the file has \(count)"
+      }
+    self.init(.source, words)
+  }
+}
