@@ -32,7 +32,7 @@ package struct CRC32C: Equatable, Sendable {
     updateByTables(bytes.extracting(droppingFirst: words * 8))
   }
 
-  /// The road of processors without the instruction.
+  /// The way of processors without the instruction.
   mutating func updateByTables(_ bytes: RawSpan) { Self.tables.update(&state, bytes) }
 
   private static let tables = CRCTables(polynomial: 0x82F6_3B78)

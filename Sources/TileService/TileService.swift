@@ -10,7 +10,7 @@ import Synchronization
 
 /// Answers every request about images; what all event loops share.
 ///
-/// One road: a request is parsed to a route, the route to a plan, and the plan is answered with a
+/// One way: a request is parsed to a route, the route to a plan, and the plan is answered with a
 /// stored tile, from the cache, or by a worker.
 ///
 /// What it obeys never changes: a reload makes another service, which shares all that works with the

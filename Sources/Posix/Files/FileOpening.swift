@@ -75,7 +75,7 @@ extension FileDescriptor {
     }
   }
 
-  /// The road of ``openBeneath(_:_:)`` for kernels without `openat2`.
+  /// The way of ``openBeneath(_:_:)`` for kernels without `openat2`.
   package func openBeneathByComponents(
     _ path: FilePath, _ how: FileOpening
   ) throws(FileError) -> FileDescriptor {

@@ -6,13 +6,13 @@ import TileGeometry
 
 extension TileService {
   /// Answers what is asked of an image that is open.
-  func respond(
-    to route: ImageRoute, of image: OpenImage, named name: ImageName,
+  func answerImage(
+    _ route: ImageRoute, of image: OpenImage, named name: ImageName,
     _ request: borrowing Request, _ response: inout Response
   ) throws(NotServed) -> Step {
     switch route {
     case .picture(let picture):
-      return try respond(to: picture, of: image, named: name, request, &response)
+      return try planPicture(picture, of: image, named: name, request, &response)
     case .viewport: try answerView(of: image, name, request, &response)
     case .viewportTiles: try answerViewTiles(of: image, name, request, &response)
     case .description:
@@ -37,8 +37,9 @@ extension TileService {
     return .done
   }
 
-  private func respond(
-    to route: PictureRoute, of image: OpenImage, named name: ImageName,
+  /// Answers with a picture, or says what is to be made for it.
+  private func planPicture(
+    _ route: PictureRoute, of image: OpenImage, named name: ImageName,
     _ request: borrowing Request, _ response: inout Response
   ) throws(NotServed) -> Step {
     var plan = try Self.plan(route, for: image.shape, limits)

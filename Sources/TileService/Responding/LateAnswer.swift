@@ -76,23 +76,24 @@ final class LateAnswer: PendingAnswer {
     if !isTaken { finish(exchange) { $0.refuse(.overloaded, for: request) } }
   }
 
-  /// On a worker: the whole road to the answer.
+  /// On a worker: all the way to the answer.
   private func carryOut(_ route: Route, _ request: Request, _ exchange: any Exchange) {
     guard !waiting.isCancelled else { return }
     switch route {
     case .image(let name, let asked):
-      find(Asked(name: name, route: asked, request: request, exchange: exchange), mayCut: true)
+      findImage(
+        for: Asked(name: name, route: asked, request: request, exchange: exchange), mayCut: true)
     case .site(let asked):
-      finish(exchange) { self.service.respond(to: asked, request, &$0) }
+      finish(exchange) { self.service.answerSite(asked, request, &$0) }
     case .operations(let asked):
-      finish(exchange) { self.service.respond(to: asked, request, &$0) }
+      finish(exchange) { self.service.answerOperations(asked, request, &$0) }
     }
   }
 
-  private func find(_ asked: Asked, mayCut: Bool) {
+  private func findImage(for asked: Asked, mayCut: Bool) {
     let path = asked.name.bytes
     switch service.index.find(path) {
-    case .image(let image): respond(to: asked, of: image)
+    case .image(let image): answer(asked, of: image)
     case .nothing(let reason): refuse(asked, reason)
     case .folder:
       finish(asked.exchange) {
@@ -112,7 +113,7 @@ final class LateAnswer: PendingAnswer {
   /// The document as an image is its first page.
   private func findFirstPage(_ asked: Asked, of path: [UInt8], mayCut: Bool) {
     switch service.index.find(path + ";1".utf8) {
-    case .image(let image): respond(to: asked, of: image)
+    case .image(let image): answer(asked, of: image)
     case .uncut(let order): wait(for: order, asked, mayCut: mayCut)
     case .nothing(let reason): refuse(asked, reason)
     case .folder, .document: refuse(asked, .absent)
@@ -147,7 +148,7 @@ final class LateAnswer: PendingAnswer {
     case .refused(let refusal): refuse(asked, NotServed(refusal))
     case .done:
       let find: @Sendable () -> Void = {
-        if !self.waiting.isCancelled { self.find(asked, mayCut: false) }
+        if !self.waiting.isCancelled { self.findImage(for: asked, mayCut: false) }
       }
       line(find, asked.request, asked.exchange)
     }
@@ -155,11 +156,11 @@ final class LateAnswer: PendingAnswer {
 
   // MARK: Answering
 
-  private func respond(to asked: Asked, of image: OpenImage) {
+  private func answer(_ asked: Asked, of image: OpenImage) {
     var response = Response()
     do throws(NotServed) {
-      let step = try service.respond(
-        to: asked.route, of: image, named: asked.name, asked.request, &response)
+      let step = try service.answerImage(
+        asked.route, of: image, named: asked.name, asked.request, &response)
       switch step {
       case .done: finish(asked.exchange, response)
       case .picture(let order, let reply): make(order, reply, asked.exchange)

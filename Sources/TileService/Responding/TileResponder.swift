@@ -39,7 +39,7 @@ final class TileResponder: Responder {
   func respond(to request: borrowing Request, with response: inout Response) -> Reply {
     let started = Clock.monotonicNanoseconds
     var kind = RouteKind.none
-    if let later = respond(to: request, &response, &kind, started) { return .later(later) }
+    if let later = answerNow(request, &response, &kind, started) { return .later(later) }
     response.silenceRefusal(of: request)
     metrics.count(
       kind, AnswerKind(response), nanoseconds: Clock.monotonicNanoseconds - started,
@@ -52,9 +52,11 @@ final class TileResponder: Responder {
       .none, AnswerKind(refused: refusal.status), nanoseconds: 0, bytes: Int64(bodyBytes))
   }
 
+  /// Answers what can be answered without waiting for anything.
+  ///
   /// - Returns: nil where the response is filled in.
-  private func respond(
-    to request: borrowing Request, _ response: inout Response, _ kind: inout RouteKind,
+  private func answerNow(
+    _ request: borrowing Request, _ response: inout Response, _ kind: inout RouteKind,
     _ started: Int64
   ) -> LateAnswer? {
     switch request.method {
@@ -75,8 +77,8 @@ final class TileResponder: Responder {
       kind = route.kind
       switch route {
       case .image(let name, let asked):
-        guard let image = find(name) else { break }
-        switch try service.respond(to: asked, of: image, named: name, request, &response) {
+        guard let image = openImage(name) else { break }
+        switch try service.answerImage(asked, of: image, named: name, request, &response) {
         case .done: return nil
         case .picture(let order, let reply):
           response.reset()
@@ -84,11 +86,11 @@ final class TileResponder: Responder {
         }
       case .site(let asked):
         guard !asked.readsFolders else { break }
-        service.respond(to: asked, request, &response)
+        service.answerSite(asked, request, &response)
         return nil
       case .operations(let asked):
         guard !asked.takesLong else { break }
-        service.respond(to: asked, request, &response)
+        service.answerOperations(asked, request, &response)
         return nil
       }
       return LateAnswer(service, route, copy request, started)
@@ -107,7 +109,7 @@ final class TileResponder: Responder {
     }
   }
 
-  private func find(_ name: ImageName) -> OpenImage? {
+  private func openImage(_ name: ImageName) -> OpenImage? {
     if let image = images.find(name.encoded) { return image }
     guard let image = service.index.openImage(name.bytes) else { return nil }
     images.insert(image, for: name.encoded)

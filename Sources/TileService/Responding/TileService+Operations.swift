@@ -8,8 +8,9 @@ import Storage
 import TileGeometry
 
 extension TileService {
-  func respond(
-    to route: OperationsRoute, _ request: borrowing Request, _ response: inout Response
+  /// Answers who runs the server, and robots.
+  func answerOperations(
+    _ route: OperationsRoute, _ request: borrowing Request, _ response: inout Response
   ) {
     switch route {
     case .health: response.say("ok\n", for: request)

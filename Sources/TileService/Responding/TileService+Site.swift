@@ -4,7 +4,7 @@ import ImageRequest
 
 extension TileService {
   /// Answers what needs no open image.
-  func respond(to route: SiteRoute, _ request: borrowing Request, _ response: inout Response) {
+  func answerSite(_ route: SiteRoute, _ request: borrowing Request, _ response: inout Response) {
     switch route {
     case .gallery: sendPage(.gallery, request, &response)
     case .listing: answerListing(request, &response)
@@ -60,7 +60,7 @@ extension TileService {
     do throws(NotServed) {
       let query = try ListingQuery(request.query)
       let items = try catalogue.items(of: query.folder)
-      answer(try listing(query, of: .folder(items)), request, &response)
+      sendListing(try listing(query, of: .folder(items)), request, &response)
     } catch {
       response.refuse(error, for: request)
     }
@@ -80,13 +80,13 @@ extension TileService {
     _ response: inout Response
   ) {
     do throws(NotServed) {
-      answer(try listing(query, of: .search(try found.get())), request, &response)
+      sendListing(try listing(query, of: .search(try found.get())), request, &response)
     } catch {
       response.refuse(error, for: request)
     }
   }
 
-  private func answer(
+  private func sendListing(
     _ listing: ListingDocument, _ request: borrowing Request, _ response: inout Response
   ) {
     let base = BaseAddress(request, configuration).relative
