@@ -15,9 +15,9 @@ extension Renderer {
     _ plan: ImagePlan, _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8]? {
     let level = source.pyramid.levels[choice.level]
-    guard let road = PlaneRoad(plan, choice, level, quality: quality) else { return nil }
+    guard let planar = PlanarRendering(plan, choice, level, quality: quality) else { return nil }
     let origin = (x: choice.needed.x & ~1, y: choice.needed.y & ~1)
-    guard let part = try assemblePlanes(road, choice, origin, of: source, isCancelled) else {
+    guard let part = try assemblePlanes(planar, choice, origin, of: source, isCancelled) else {
       return nil
     }
     let rect = SampledRect(
@@ -26,10 +26,10 @@ extension Renderer {
     guard
       var picture = part.resampled(
         rect, width: Int(plan.size.width), height: Int(plan.size.height),
-        sampling: road.sampling ?? .full, isCancelled: isCancelled)
+        sampling: planar.sampling ?? .full, isCancelled: isCancelled)
     else { throw .cancelled }
     if plan.isMirrored { picture = picture.mirrored() }
-    if road.quarterTurns != 0 { picture = picture.turned(quarters: road.quarterTurns) }
+    if planar.quarterTurns != 0 { picture = picture.turned(quarters: planar.quarterTurns) }
     if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
     do {
@@ -45,7 +45,7 @@ extension Renderer {
 
   /// The planes that a part of a level needs, from an origin on that lies on whole samples.
   private func assemblePlanes(
-    _ road: PlaneRoad, _ choice: LevelChoice, _ origin: (x: Int64, y: Int64),
+    _ planar: PlanarRendering, _ choice: LevelChoice, _ origin: (x: Int64, y: Int64),
     of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> PlanarPicture? {
     let level = source.pyramid.levels[choice.level]
@@ -56,13 +56,13 @@ extension Renderer {
     let rect = PixelRect(
       x: origin.x, y: origin.y, width: end.x - origin.x, height: end.y - origin.y)
     var picture = PlanarPicture(
-      width: Int(rect.width), height: Int(rect.height), hasColor: road.sampling != nil,
-      sampling: road.kind.sampling ?? .full)
+      width: Int(rect.width), height: Int(rect.height), hasColor: planar.sampling != nil,
+      sampling: planar.kind.sampling ?? .full)
     let tile = PixelSize(width: Int64(level.tileWidth), height: Int64(level.tileHeight))
     for part in rect.parts(ofTiles: tile) {
       guard !isCancelled() else { throw .cancelled }
       switch try tiles.planes(
-        road.kind, source, level: choice.level, column: part.column, row: part.row)
+        planar.kind, source, level: choice.level, column: part.column, row: part.row)
       {
       case .absent: continue
       case .otherwise: return nil

@@ -88,7 +88,7 @@ import Testing
     let coding = TileCoding(pyramid.levels[0])
     let samples = try unsafe LosslessTile.samples(of: tile.span.bytes, coding)
     #expect(Array(samples.prefix(17)) == (1...16).map { $0 * 3 } + [3])
-    #expect(throws: TileDecodeError.wrongLength(found: 255, expected: 256)) {
+    #expect(throws: LosslessTileError.wrongLength(found: 255, expected: 256)) {
       let short = Array(tile.dropLast())
       _ = try unsafe LosslessTile.samples(of: short.span.bytes, coding)
     }

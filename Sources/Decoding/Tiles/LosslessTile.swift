@@ -12,10 +12,10 @@ package enum LosslessTile {
   ///   - tile: its bytes as they lie in the file.
   ///   - coding: what its level says of it.
   /// - Returns: as many samples as the level says.
-  /// - Throws: ``TileDecodeError`` for a tile that is none.
+  /// - Throws: ``LosslessTileError`` for a tile that is none.
   package static func samples(
     of tile: RawSpan, _ coding: TileCoding
-  ) throws(TileDecodeError) -> [UInt8] {
+  ) throws(LosslessTileError) -> [UInt8] {
     let rowLength = coding.width * coding.samplesPerPixel
     let expected = rowLength * coding.height
     guard expected <= byteLimit else { throw .tooLarge(bytes: Int64(expected)) }
@@ -43,7 +43,7 @@ package enum LosslessTile {
 
   private static func inflated(
     _ tile: RawSpan, expected: Int
-  ) throws(TileDecodeError) -> [UInt8] {
+  ) throws(LosslessTileError) -> [UInt8] {
     var samples = [UInt8](repeating: 0, count: expected)
     var length = uLongf(expected)
     let result = unsafe samples.withUnsafeMutableBufferPointer { out in

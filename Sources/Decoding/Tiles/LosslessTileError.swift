@@ -1,7 +1,7 @@
 package import PyramidFormat
 
 /// Why a tile that is coded without loss has no pixels.
-package enum TileDecodeError: Error, Equatable, Sendable {
+package enum LosslessTileError: Error, Equatable, Sendable {
   /// Not raw, Deflate or LZW: a tile for a picture codec.
   case notLossless(TIFFCompression)
   case tooLarge(bytes: Int64)
@@ -9,7 +9,7 @@ package enum TileDecodeError: Error, Equatable, Sendable {
   case wrongLength(found: Int, expected: Int)
 }
 
-extension TileDecodeError: CustomStringConvertible {
+extension LosslessTileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notLossless(let compression): "\(compression) tiles are not coded without loss"

@@ -4,7 +4,7 @@ import PyramidFormat
 import TileGeometry
 
 /// How a plan is made from planes; decided from the directory alone, before a tile is read.
-struct PlaneRoad {
+struct PlanarRendering {
   let kind: PlaneKind
   let quarterTurns: Int
   /// The sampling of the picture's chroma; nil for luma alone.
