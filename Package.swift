@@ -109,10 +109,10 @@ let package = Package(
     module("Sandbox", ["CLinux", "Posix"]),
 
     // Files and codecs, and what tells which codec a file needs.
-    module("Codecs", ["CJPEG"]),
-    module("VipsLibrary", ["CVips", "Codecs"], settings: vipsHeaders),
+    module("CodecErrors", ["CJPEG"]),
+    module("VipsLibrary", ["CVips", "CodecErrors"], settings: vipsHeaders),
     module(
-      "Encoding", ["CJPEG", "CVips", "Codecs", "Pixels", "TileGeometry", "VipsLibrary"],
+      "Encoding", ["CJPEG", "CVips", "CodecErrors", "Pixels", "TileGeometry", "VipsLibrary"],
       settings: vipsHeaders),
     module("PyramidFile", ["Digests", "Posix", "PyramidFormat", "TileGeometry"]),
     module(
@@ -137,14 +137,14 @@ let package = Package(
     module(
       "Decoding",
       [
-        "CJPEG", "CVips", "CZlib", "Codecs", "Pixels", "Posix", "PyramidFormat", "Sources",
+        "CJPEG", "CVips", "CZlib", "CodecErrors", "Pixels", "Posix", "PyramidFormat", "Sources",
         "TileGeometry", "VipsLibrary",
       ],
       settings: vipsHeaders),
     module(
       "Cutter",
       [
-        "Codecs", "DecoderChildren", "Decoding", "Encoding", "JPEGScan", "Pixels", "Posix",
+        "CodecErrors", "DecoderChildren", "Decoding", "Encoding", "JPEGScan", "Pixels", "Posix",
         "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
       ], settings: vipsHeaders),
     module(
@@ -226,12 +226,12 @@ let package = Package(
       path: "Tests/EscapeFixture/Program", swiftSettings: strict),
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
-    tests("CodecsTests", ["Codecs"]),
+    tests("CodecErrorsTests", ["CodecErrors"]),
     tests("EncodingTests", ["Encoding", "SeededNumbers"], settings: vipsHeaders),
     tests(
       "DecodingTests",
       [
-        "Codecs", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFormat", "PyramidSamples",
+        "CodecErrors", "Decoding", "Encoding", "Pixels", "Posix", "PyramidFormat", "PyramidSamples",
         "SeededNumbers", "TileGeometry",
       ]),
     tests(

@@ -1,5 +1,5 @@
 import CVips
-import Codecs
+import CodecErrors
 import VipsLibrary
 
 /// From whatever a source holds to 8 bits a sample: sRGB or grey, with or without alpha.

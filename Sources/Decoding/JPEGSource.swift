@@ -1,5 +1,5 @@
 import CJPEG
-package import Codecs
+package import CodecErrors
 import Glibc
 package import Pixels
 package import Posix

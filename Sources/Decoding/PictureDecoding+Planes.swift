@@ -1,5 +1,5 @@
 import CJPEG
-package import Codecs
+package import CodecErrors
 package import TileGeometry
 
 extension PictureDecoding {

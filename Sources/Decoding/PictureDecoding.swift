@@ -1,6 +1,6 @@
 import CJPEG
 import CVips
-package import Codecs
+package import CodecErrors
 import VipsLibrary
 
 /// Reads tiles and pictures in memory: to four bytes a pixel, red, green, blue, and alpha or nothing,

@@ -1,5 +1,5 @@
 import CVips
-package import Codecs
+package import CodecErrors
 import VipsLibrary
 
 /// Whether an ICC profile says anything that sRGB doesn't.

@@ -1,5 +1,5 @@
 import CJPEG
-package import Codecs
+package import CodecErrors
 
 /// Encodes the strips of a JPEG file one by one, so that threads can share its making.
 ///

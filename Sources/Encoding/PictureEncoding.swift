@@ -1,6 +1,6 @@
 import CJPEG
 import CVips
-package import Codecs
+package import CodecErrors
 import VipsLibrary
 
 /// Makes files of pictures in memory, of four bytes a pixel: red, green, blue, and alpha or nothing.

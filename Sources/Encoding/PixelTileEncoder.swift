@@ -1,5 +1,5 @@
 import CVips
-package import Codecs
+package import CodecErrors
 import Glibc
 package import Pixels
 import VipsLibrary

@@ -1,5 +1,5 @@
 package import CVips
-package import Codecs
+package import CodecErrors
 import Glibc
 
 /// libvips, loaded and set up the first time something asks for it.

@@ -1,5 +1,5 @@
 package import CVips
-package import Codecs
+package import CodecErrors
 
 /// One of libvips' lazy images, released with its last reference.
 @safe

@@ -1,4 +1,4 @@
-import Codecs
+import CodecErrors
 import Decoding
 import Encoding
 import Foundation

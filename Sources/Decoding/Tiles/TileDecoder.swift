@@ -1,4 +1,4 @@
-import Codecs
+import CodecErrors
 package import Pixels
 package import PyramidFormat
 

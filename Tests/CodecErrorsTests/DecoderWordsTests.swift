@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Codecs
+@testable import CodecErrors
 
 @Suite struct DecoderWordsTests {
   struct Said: CustomTestStringConvertible {
