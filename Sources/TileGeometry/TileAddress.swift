@@ -10,13 +10,3 @@ package struct TileAddress: Equatable, Hashable, Sendable {
     self.row = row
   }
 }
-
-extension TileAddress {
-  /// The tile's name as Apple's PhotoScroller sample files have it: `name_125_column_row`.
-  ///
-  /// The middle number is the level's scale in thousandths, cut to an integer; it tells levels
-  /// apart down to a reduction of 9.
-  package func photoScrollerName(of image: String) -> String {
-    "\(image)_\(Int64(reduction.scale * 1000))_\(column)_\(row)"
-  }
-}

@@ -97,7 +97,7 @@ import TileGeometry
     }
   }
 
-  @Test func `threads write batches beside each other`() async throws {
+  @Test func `threads write tiles beside each other`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("a.tif")
     let size = try #require(ImageSize(width: 9000, height: 7000))
@@ -111,12 +111,10 @@ import TileGeometry
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<4 {
         group.addTask {
-          var batch = TileBatch()
           for index in stride(from: worker, to: all.count, by: 4) {
-            unsafe batch.add(tileBytes(all[index], 100 + index % 50).span.bytes, at: all[index])
-            if batch.byteCount > 1000 { try writer.append(&batch) }
+            let tile = tileBytes(all[index], 100 + index % 50)
+            try unsafe writer.append(tile.span.bytes, at: all[index])
           }
-          try writer.append(&batch)
         }
       }
       try await group.waitForAll()

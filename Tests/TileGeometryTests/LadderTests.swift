@@ -122,11 +122,4 @@ import TileGeometry
     #expect(abs(changed.zoomScale - newZoom) < 1e-12)
     #expect(changed.resolution == newResolution)
   }
-
-  @Test func `names follow PhotoScroller`() throws {
-    let eighth = TileAddress(reduction: try #require(Reduction(3)), column: 1, row: 1)
-    #expect(eighth.photoScrollerName(of: "CuriousFrog") == "CuriousFrog_125_1_1")
-    let full = TileAddress(reduction: .full, column: 14, row: 9)
-    #expect(full.photoScrollerName(of: "Lawn") == "Lawn_1000_14_9")
-  }
 }

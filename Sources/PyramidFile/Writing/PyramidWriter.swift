@@ -41,20 +41,9 @@ package final class PyramidWriter: Sendable {
   /// Bytes the file has so far.
   package var byteCount: Int64 { state.withLock { $0.end } }
 
-  /// Writes a batch's tiles and empties it.
-  package func append(_ batch: inout TileBatch) throws(PyramidWriteError) {
-    guard !batch.isEmpty else { return }
-    let offset = try reserve(batch.entries, byteCount: batch.byteCount)
-    try unsafe write(batch.bytes.span.bytes, at: offset)
-    batch.removeAll()
-  }
-
   /// Writes one tile.
   package func append(_ tile: RawSpan, at address: TileAddress) throws(PyramidWriteError) {
-    let entry = TileBatch.Entry(
-      address: address, start: 0, length: tile.byteCount, checksum: CRC32C.of(tile))
-    let offset = try reserve([entry], byteCount: tile.byteCount)
-    try write(tile, at: offset)
+    try write(tile, at: try reserve(tile.byteCount, CRC32C.of(tile), for: address))
   }
 
   /// Writes the index, after every tile has been appended.
@@ -74,51 +63,48 @@ package final class PyramidWriter: Sendable {
     return end
   }
 
-  /// Enters tiles into the tables and gives them their place in the file.
+  /// Enters a tile into the tables and gives it its place in the file.
   private func reserve(
-    _ entries: [TileBatch.Entry], byteCount: Int
+    _ length: Int, _ checksum: UInt32, for address: TileAddress
   ) throws(PyramidWriteError) -> Int64 {
     try state.withLock { state throws(PyramidWriteError) -> Int64 in
       guard !state.failed else { throw .failedBefore }
       let offset = state.end
-      guard layout.isBig || offset + Int64(byteCount) <= Int64(UInt32.max) else {
+      guard layout.isBig || offset + Int64(length) <= Int64(UInt32.max) else {
         state.failed = true
         throw .pastFourGigabytes
       }
       do throws(PyramidWriteError) {
-        for entry in entries { try enter(entry, from: offset, into: &state) }
+        try enter(address, length, checksum, at: offset, into: &state)
       } catch {
         state.failed = true
         throw error
       }
-      state.end = offset + Int64(byteCount)
+      state.end = offset + Int64(length)
       return offset
     }
   }
 
   private func enter(
-    _ entry: TileBatch.Entry, from offset: Int64, into state: inout State
+    _ address: TileAddress, _ length: Int, _ checksum: UInt32, at place: Int64,
+    into state: inout State
   ) throws(PyramidWriteError) {
-    let address = entry.address
     let index = Int(address.reduction.exponent - layout.ladder.finest.exponent)
     guard layout.levels.indices.contains(index) else { throw .noSuchTile(address) }
     let tables = layout.levels[index]
     guard tables.level.contains(column: address.column, row: address.row) else {
       throw .noSuchTile(address)
     }
-    guard entry.length > 0, entry.length <= Int(Int32.max) else {
-      throw .tileLength(entry.length, address)
-    }
+    guard length > 0, length <= Int(Int32.max) else { throw .tileLength(length, address) }
     let tile = Int(address.row) * Int(tables.level.columns) + Int(address.column)
     guard !isEntered(tile, of: tables, in: state.head) else { throw .tileWrittenTwice(address) }
-    let place = offset + Int64(entry.start)
     if layout.isBig {
       state.head.store(UInt64(place), at: tables.offsets + tile * 8)
     } else {
       state.head.store(UInt32(place), at: tables.offsets + tile * 4)
     }
-    state.head.store(UInt32(entry.length), at: tables.byteCounts + tile * 4)
-    state.head.store(entry.checksum, at: tables.checksums + tile * 4)
+    state.head.store(UInt32(length), at: tables.byteCounts + tile * 4)
+    state.head.store(checksum, at: tables.checksums + tile * 4)
     state.missing -= 1
   }
 

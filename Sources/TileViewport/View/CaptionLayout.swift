@@ -11,11 +11,6 @@ package struct CaptionLayout: Equatable, Sendable {
   /// The width at which the text wraps.
   package func labelWidth(width: Double) -> Double { max(0, width - 2 * margin) }
 
-  /// The picture's place, centred at the top.
-  package func imageFrame(width: Double) -> Rect {
-    Rect(x: (width - imageSide) / 2, y: margin, width: imageSide, height: imageSide)
-  }
-
   /// The size of it all, in whole points.
   ///
   /// A half point left over would stop the bounce at the ends. Rounded once, from the exact sum;

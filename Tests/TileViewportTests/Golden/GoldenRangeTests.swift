@@ -64,7 +64,6 @@ import ViewportSamples
     #expect(layout.labelWidth(width: 320) == 280)
     #expect(layout.contentSize(width: 320, labelHeight: 20).height == 218)
     #expect(layout.contentSize(width: 320, labelHeight: 102.5).height == 301)
-    #expect(layout.imageFrame(width: 320) == Rect(x: 85, y: 20, width: 150, height: 150))
   }
 
   /// Offset before, rectangle in scroll points, offset after; nil when nothing moves.
