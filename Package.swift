@@ -257,7 +257,8 @@ let package = Package(
     .target(
       name: "PyramidSamples", dependencies: ["PyramidFormat"], path: "Tests/PyramidSamples",
       swiftSettings: strict),
-    tests("PyramidFormatTests", ["PyramidFormat", "PyramidSamples", "TileGeometry"]),
+    tests(
+      "PyramidFormatTests", ["ByteText", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
     tests(
       "PyramidFileTests",
       ["Digests", "Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "TileGeometry"]),

@@ -38,7 +38,7 @@ def start_service(tmp_path_factory):
         service.end()
 
 
-def encode(tile, kind):
+def encode(tile, kind, is_finest):
     channels = tile.shape[2]
     if kind.startswith("deflate"):
         differences = numpy.diff(tile.astype(numpy.int16), axis=1, prepend=0)
@@ -52,6 +52,8 @@ def encode(tile, kind):
         image.save(out, "JPEG", quality=95)
     else:
         chroma = {"jpeg-444": 0, "jpeg-422": 1}.get(kind, 2)
+        if kind == "jpeg-444-420" and is_finest:
+            chroma = 0
         image.save(out, "JPEG", quality=95, subsampling=chroma)
     return out.getvalue()
 
@@ -87,7 +89,7 @@ def drawn_pyramid(tmp_path_factory):
                 for column in range(columns):
                     part = padded[row * tile : row * tile + tile, column * tile : column * tile + tile]
                     name = folder / f"{reduction}_{column}_{row}"
-                    name.write_bytes(encode(part, kind))
+                    name.write_bytes(encode(part, kind, reduction == 0))
         path = folder / "pyramid.tif"
         subprocess.run(
             [FIXTURE, "write", path, str(width), str(height), str(tile), kind, folder]

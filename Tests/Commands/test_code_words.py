@@ -114,6 +114,16 @@ def test_source_keeps_data_however_fine_they_are_and_encoded_never_does(tmp_path
     assert differing(source, pyramid)[0] > 0
 
 
+@pytest.mark.parametrize("format", ["webp", "lossless"])
+@pytest.mark.parametrize("base", ["source", "encoded"])
+def test_a_base_is_nothing_to_other_formats(tmp_path, format, base):
+    source, out = tmp_path / "a.jpg", tmp_path / "a.tif"
+    Image.new("RGB", (300, 200), "teal").save(source)
+    answer = run("cut", "--format", format, "--base", base, source, out)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "base" not in as_json("inspect", out)["recipe"]
+
+
 def test_a_scan_that_is_damaged_is_cut_as_it_was_before(tmp_path):
     source = tmp_path / "a.jpg"
     photograph(900, 700).save(source, quality=85)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from support.command import as_json, run
 
-JPEG = ["jpeg-grey", "jpeg-420", "jpeg-422", "jpeg-444"]
+JPEG = ["jpeg-grey", "jpeg-420", "jpeg-422", "jpeg-444", "jpeg-444-420"]
 DEFLATE = ["deflate-1", "deflate-3", "deflate-4"]
 WEBP = ["webp", "webp-alpha"]
 SHAPES = [dict(), dict(tile=512), dict(big=True), dict(width=257, height=1), dict(width=3, height=5)]
@@ -93,6 +93,43 @@ def test_gdal(drawn_pyramid, kind, shape):
             assert file.shape == expected.shape[:2]
             found = numpy.moveaxis(file.read(), 0, -1)
             close(found, expected, kind)
+
+
+# How programs that people have open a file whole; they warn of what they don't know.
+PROGRAMS = {
+    "tiffinfo": ["tiffinfo", "{path}"],
+    "tiffcp": ["tiffcp", "{path}", "{copy}"],
+    "vips": ["vips", "avg", "{path}"],
+    "vipsheader": ["vipsheader", "-a", "{path}"],
+    "gdalinfo": ["gdalinfo", "-stats", "--config", "GDAL_PAM_ENABLED", "NO", "{path}"],
+    "gdal_translate": ["gdal_translate", "-q", "{path}", "{copy}"],
+    "openslide": ["openslide-show-properties", "{path}"],
+}
+HUGE = dict(width=9000, height=7000, big=True)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("kind", JPEG + DEFLATE + WEBP + ["deflate-2", "huge"])
+def test_no_program_complains(drawn_pyramid, program, kind, tmp_path):
+    words = PROGRAMS[program]
+    if shutil.which(words[0]) is None:
+        pytest.skip(f"{words[0]} is not installed")
+    path, _ = drawn_pyramid("jpeg-420", **HUGE) if kind == "huge" else drawn_pyramid(kind)
+    answer = subprocess.run(
+        [word.format(path=path, copy=tmp_path / "copy.tif") for word in words],
+        capture_output=True, text=True, timeout=120)
+    assert (answer.stderr, answer.returncode) == ("", 0)
+    assert "arning" not in answer.stdout
+
+
+@pytest.mark.parametrize("kind", JPEG + DEFLATE + WEBP + ["deflate-2", "huge"])
+def test_tifffile_logs_nothing(drawn_pyramid, kind, caplog):
+    tifffile = pytest.importorskip("tifffile")
+    path, levels = drawn_pyramid("jpeg-420", **HUGE) if kind == "huge" else drawn_pyramid(kind)
+    with caplog.at_level("DEBUG"), tifffile.TiffFile(path) as file:
+        assert len(file.series[0].levels) == len(levels)
+        file.series[0].levels[-1].asarray()
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize("big", [False, True])

@@ -125,15 +125,14 @@ import TileGeometry
     #expect(verification.tilesRead == all.count)
   }
 
-  /// Every byte of two whole files, by their checksum: a change here is a new format.
-  @Test(arguments: [(false, UInt32(1_977_536_470)), (true, 558_806_283)])
-  func `whole files have their golden checksum`(big: Bool, expected: UInt32) throws {
+  /// Every byte of two whole files, by their digest: a change here is a new format.
+  @Test(arguments: [(false, "fb990c8049ab1f31"), (true, "357cb7bd915b51c6")])
+  func `whole files have their golden digest`(big: Bool, expected: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("a.tif")
     _ = try writePyramid(path, width: 700, height: 300, big: big)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.description)))
-    let found = unsafe CRC32C.of(bytes.span.bytes)
-    #expect(found == expected)
+    #expect(hexadecimal(SHA256.digest(of: bytes).prefix(8)) == expected)
   }
 
   @Test func `pyramids of any size, tiles and kind are found again`() throws {
@@ -184,18 +183,43 @@ import TileGeometry
     }
   }
 
+  /// A file of the first release: its description says so, and its fields were other ones.
+  @Test func `what an earlier release has written has to be cut anew`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    _ = try writePyramid(path, width: 300, height: 200)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.description)))
+    let earlier = whole.replacing("\"format\":2".utf8, with: "\"format\":1".utf8)
+    let found = PyramidVerification(MemorySource(earlier), deep: false).problems
+    #expect(
+      found.first?.detail == "the file has format 1, of an earlier release: it has to be cut anew")
+    #expect(try Pyramid(MemorySource(earlier)).levels.contains(where: \.hasChecksums) == false)
+  }
+
+  @Test func `a damaged description does not make a file another program's`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.tif")
+    _ = try writePyramid(path, width: 300, height: 200)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.description)))
+    let gone = whole.replacing("{\"pyramidion\"".utf8, with: "             ".utf8)
+    let verification = PyramidVerification(MemorySource(gone), deep: false)
+    #expect(verification.isOurs)
+    #expect(verification.problems.first?.detail == "the description is missing")
+  }
+
   /// The first directory of a one-tile pyramid, byte by byte: what is on disks stays readable.
   @Test func `the head has its golden bytes`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("a.tif")
     let layout = try writePyramid(path, width: 1, height: 1, tiles: .grayJPEG)
-    let hex = layout.head.prefix(8 + 2 + 3 * 12).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
     #expect(
-      hex == "49492a00" + "08000000" + "1100"
+      hexadecimal(layout.head.prefix(8 + 2 + 3 * 12)) == "49492a00" + "08000000" + "0e00"
         + "fe00" + "0400" + "01000000" + "00000000"
         + "0001" + "0400" + "01000000" + "01000000"
         + "0101" + "0400" + "01000000" + "01000000")
+  }
+
+  private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -52,6 +52,7 @@ enum Fixture {
     let kinds: [String: PyramidTiles] = [
       "jpeg-grey": .grayJPEG, "jpeg-420": .colorJPEG(.quartered),
       "jpeg-422": .colorJPEG(.halved), "jpeg-444": .colorJPEG(.full),
+      "jpeg-444-420": .colorJPEG(.quartered),
       "webp": .webp(alpha: false), "webp-alpha": .webp(alpha: true),
       "deflate-1": .deflate(channels: 1), "deflate-2": .deflate(channels: 2),
       "deflate-3": .deflate(channels: 3), "deflate-4": .deflate(channels: 4),
@@ -59,6 +60,7 @@ enum Fixture {
     guard let tiles = kinds[words[5]] else { throw Refused(description: "kinds: \(kinds.keys)") }
     let layout = try PyramidLayout(
       ladder: try ladder(words[2], words[3], tile: tile), tiles: tiles,
+      finestChroma: words[5] == "jpeg-444-420" ? .full : nil,
       description: PyramidDescription(
         version: "aaaaaaaaaaaaaaaa",
         source: PyramidDescription.Source(name: "drawn", size: 1, modified: 2),

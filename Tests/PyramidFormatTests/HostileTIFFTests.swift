@@ -149,4 +149,59 @@ import Testing
     file.add(HandmadeTIFF.Field(tag: 347, type: 7, values: [1, 2, 3, 4, 5]))
     #expect(refusal(file) == "JPEGTables is not a JPEG stream")
   }
+
+  /// A file that says it is ours; the numbers are those of its index.
+  private func claiming(
+    length: Int, checksums: [Int], from place: Int? = nil
+  ) throws -> HandmadeTIFF {
+    var file = HandmadeTIFF.pages((40, 20), (20, 10))
+    file.set(324) { $0.values = [4096, 4112, 4128, 4144, 4160, 4176] }
+    let description = try PyramidDescription(
+      version: "abcdefghijklmnop", source: .init(name: "a", size: 1, modified: 1),
+      recipe: #require(PyramidRecipe()))
+    // The description lies where the handmade values begin that need room: behind the directories.
+    func text(_ place: Int) -> [UInt32] {
+      let index = PyramidIndex(length: length, place: place, checksums: checksums)
+      return (description.encoded(with: index) + [0]).map(UInt32.init)
+    }
+    file.add(HandmadeTIFF.Field(tag: 270, type: 2, values: text(0)))
+    let behind = Int(file.start(of: 2))
+    file.set(270) { $0.values = text(place ?? behind) }
+    return file
+  }
+
+  @Test func `checksums are where the description says`() throws {
+    let pyramid = try Pyramid(
+      MemorySource(claiming(length: 4096, checksums: [3000, 4084]).bytes))
+    #expect(pyramid.index?.length == 4096 && pyramid.showsOurMarks)
+    #expect(pyramid.levels.count == 2 && pyramid.levels.allSatisfy(\.hasChecksums))
+    #expect(try pyramid.levels[0].checksum(at: 5) == 0)
+  }
+
+  @Test(arguments: [
+    (4096, [4072, 3000]), (4096, [4096, 3000]), (4096, [.max, 3000]), (4, [0, 0]),
+  ])
+  func `checksums outside the index are refused`(length: Int, checksums: [Int]) throws {
+    #expect(
+      try refusal(claiming(length: length, checksums: checksums))
+        == "the tile checksums lie outside the index")
+  }
+
+  @Test func `checksums outside the file are refused`() throws {
+    #expect(
+      try refusal(claiming(length: 1 << 40, checksums: [1 << 39, 3000]))
+        == "the tile checksums at 549755813888, 24 bytes, lies outside the file of 8192 bytes")
+  }
+
+  @Test func `a level that the index leaves out has no checksums`() throws {
+    let pyramid = try Pyramid(MemorySource(claiming(length: 4096, checksums: [3000]).bytes))
+    #expect(pyramid.levels.map(\.hasChecksums) == [true, false])
+  }
+
+  @Test func `a description that was taken along tells nothing of its file`() throws {
+    let file = try claiming(length: 4096, checksums: [3000, 3000], from: 600)
+    let pyramid = try Pyramid(MemorySource(file.bytes))
+    #expect(pyramid.index == nil && pyramid.showsOurMarks)
+    #expect(pyramid.levels.map(\.hasChecksums) == [false, false])
+  }
 }

@@ -104,22 +104,22 @@ package struct PyramidVerification: Sendable {
   }
 
   private func checkIndex(of pyramid: Pyramid) throws {
-    guard let seal = try pyramid.indexSeal() else {
-      throw PyramidProblem(.index, "the index has lost its checksum")
-    }
-    var head = try pyramid.source.bytes("the index", at: 0, count: seal.length)
-    guard seal.place <= seal.length, seal.length - seal.place >= 4 else {
-      throw PyramidProblem(.index, "the index does not hold its own checksum")
-    }
-    head.store(UInt32(0), at: Int(seal.place))
-    guard unsafe UInt64(CRC32C.of(head.span.bytes)) == seal.checksum else {
-      throw PyramidProblem(.index, "the index does not match its checksum")
-    }
     guard let description = pyramid.description else {
       throw PyramidProblem(.index, "the description is missing")
     }
-    guard description.format == PyramidDescription.currentFormat else {
-      throw PyramidProblem(.index, "the file has the unknown format \(description.format)")
+    let (found, known) = (description.format, PyramidDescription.currentFormat)
+    guard found >= known else {
+      throw PyramidProblem(
+        .index, "the file has format \(found), of an earlier release: it has to be cut anew")
+    }
+    guard found == known else {
+      throw PyramidProblem(.index, "the file has the unknown format \(found)")
+    }
+    guard let index = pyramid.index else {
+      throw PyramidProblem(.index, "the index has lost its checksum")
+    }
+    guard try IndexSeal(of: index, in: pyramid.source).isIntact else {
+      throw PyramidProblem(.index, "the index does not match its checksum")
     }
   }
 
@@ -161,12 +161,7 @@ package struct PyramidVerification: Sendable {
       }
     }
     guard isOurs else { return }
-    var end: Int64
-    do throws(TIFFError) {
-      end = Int64(clamping: try pyramid.indexLength() ?? 0)
-    } catch {
-      return report(Self.kind(of: error), error.description)
-    }
+    var end = Int64(clamping: pyramid.index?.length ?? 0)
     for span in spans.sorted(by: { $0.start < $1.start }) {
       guard span.start == end else {
         report(

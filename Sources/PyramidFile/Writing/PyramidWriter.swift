@@ -56,7 +56,8 @@ package final class PyramidWriter: Sendable {
       guard state.missing == 0 else {
         throw .tilesMissing(count: state.missing, first: firstMissing(state.head))
       }
-      unsafe state.head.store(CRC32C.of(state.head.span.bytes), at: layout.checksumPlace)
+      let checksum = unsafe CRC32C.of(state.head.span.bytes.extracting(first: layout.seal))
+      state.head.store(checksum, at: layout.seal)
       return (state.head, state.end)
     }
     try unsafe write(head.span.bytes, at: 0)

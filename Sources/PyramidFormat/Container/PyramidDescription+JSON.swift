@@ -5,21 +5,24 @@ extension PyramidDescription {
   /// JSON in ASCII, as the TIFF field wants it: `{"pyramidion": {...}}`, members in the order of
   /// their names.
   ///
-  /// Pyramids have their checksum over it: the same description is always the same bytes.
-  ///
+  /// - Parameter index: What is told of the file's index.
   /// - Returns: The bytes, without an end.
-  func encoded() -> [UInt8] {
+  func encoded(with index: PyramidIndex) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.key("pyramidion")
-      json.object { write(to: &$0) }
+      json.key(Self.key)
+      json.object { json in
+        json.key("format")
+        json.integer(Int64(format))
+        json.key("index")
+        json.object { index.write(to: &$0) }
+        write(to: &json)
+      }
     }
     return json.bytes
   }
 
   private func write(to json: inout JSONWriter) {
-    json.key("format")
-    json.integer(Int64(format))
     if let nominalSize {
       json.key("nominalSize")
       json.object { json in
@@ -37,12 +40,14 @@ extension PyramidDescription {
     json.string(ascii: version)
   }
 
-  /// Reads what ``encoded()`` has written; nil for a description that is not one of ours.
+  /// The name of all that a description of ours says.
+  static let key = "pyramidion"
+
+  /// Reads what ``encoded(with:)`` has written; nil for a description that is not one of ours.
   ///
-  /// - Parameter text: A TIFF's description, without the zero behind it.
-  init?(decoding text: some Sequence<UInt8>) {
-    guard let json = JSONValue(text)?["pyramidion"],
-      let format = json["format"]?.integer.flatMap({ Int(exactly: $0) }),
+  /// - Parameter json: What a TIFF's description has below ``key``.
+  init?(_ json: JSONValue) {
+    guard let format = json["format"]?.integer.flatMap({ Int(exactly: $0) }),
       let version = json["version"]?.text,
       let source = json["source"].flatMap({ Source($0) }),
       let recipe = json["recipe"].flatMap({ PyramidRecipe($0) })
@@ -86,10 +91,8 @@ extension PyramidDescription.NominalSize {
 
 extension PyramidRecipe {
   fileprivate func write(to json: inout JSONWriter) {
-    if let spokenBase {
-      json.key("base")
-      json.string(ascii: spokenBase.rawValue)
-    }
+    json.key("base")
+    json.string(ascii: base.rawValue)
     json.key("chroma")
     json.string(ascii: chroma.name)
     json.key("format")
@@ -110,9 +113,10 @@ extension PyramidRecipe {
       let chroma = json["chroma"]?.text.flatMap({ Self.chroma(named: $0) }),
       let keepsProfile = json["keepsProfile"]?.boolean
     else { return nil }
-    let base = json["base"]?.text.flatMap { Base(rawValue: $0) }
+    // Where nothing is said there was no choice.
+    let base = json["base"]?.text.flatMap { Base(rawValue: $0) } ?? .encoded
     self.init(
       tileSize: tileSize, format: format, quality: quality, chroma: chroma,
-      keepsProfile: keepsProfile, base: base ?? (format == .jpeg ? .encoded : Self.standard.base))
+      keepsProfile: keepsProfile, base: base)
   }
 }

@@ -32,7 +32,8 @@ package struct PyramidDescription: Equatable, Sendable {
     }
   }
 
-  package static let currentFormat = 1
+  /// Files of the first format had their checksums in fields of their own.
+  package static let currentFormat = 2
 
   /// The number of this layout; a reader refuses those it does not know.
   package var format = Self.currentFormat

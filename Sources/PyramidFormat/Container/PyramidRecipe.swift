@@ -65,17 +65,13 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
     self.base = base
   }
 
-  /// Where the finest level's tiles come from; nil for what says nothing of it: tiles of other
-  /// formats, and pyramids from before there was a choice.
-  var spokenBase: Base? { format == .jpeg && base != .encoded ? base : nil }
-
   /// The recipe in one line that never changes its meaning: part of what a version is a hash of.
   package var canonicalText: String {
     switch format {
     case .lossless: "lossless;tile=\(tileSize.side);profile=\(keepsProfile)"
     case .jpeg, .webp:
       "\(format.rawValue);tile=\(tileSize.side);quality=\(quality);chroma=\(chroma.name)"
-        + ";profile=\(keepsProfile)" + (spokenBase.map { ";base=\($0.rawValue)" } ?? "")
+        + ";profile=\(keepsProfile)" + (format == .jpeg ? ";base=\(base.rawValue)" : "")
     }
   }
 }

@@ -35,22 +35,12 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   /// Hamamatsu's: the magnification, negative for pictures of the whole slide.
   static let sourceLens = TIFFTag(65421)
 
-  // Ours, from the private range. 65000 and 65001 are taken: tifffile reads them as another
-  // program's and fails.
-
-  /// In every directory: a CRC-32C for each tile, in the order of the tile table.
-  static let tileChecksums = TIFFTag(65110)
-  /// In the first directory: how many bytes from the start of the file are the index.
-  static let indexLength = TIFFTag(65111)
-  /// In the first directory: the CRC-32C of the index, with this value itself taken as zero.
-  static let indexChecksum = TIFFTag(65112)
-
   /// Those that are kept of a file's directories; whatever else is written there is passed over.
   static let known: Set<TIFFTag> = [
     newSubfileType, imageWidth, imageLength, bitsPerSample, compression, photometric, fillOrder,
     imageDescription, stripOffsets, samplesPerPixel, planarConfiguration, software, predictor,
     tileWidth, tileLength, tileOffsets, tileByteCounts, subIFDs, extraSamples,
     sampleFormat, jpegTables, chromaSubsampling, chromaPositioning, referenceBlackWhite,
-    colorProfile, sourceLens, tileChecksums, indexLength, indexChecksum,
+    colorProfile, sourceLens,
   ]
 }

@@ -8,9 +8,26 @@ struct DirectoryDraft {
     let value: [UInt8]
 
     var byteCount: Int { count * Int(type.width) }
+
+    /// What decides on a value's place.
+    enum Kind { case short, middling, table, long }
+
+    var kind: Kind {
+      switch value.count {
+      case 0: .table
+      // A profile that is sent along with tiles is read when the file is opened.
+      case ...1024: .short
+      case ...ColorProfile.longest: .middling
+      default: .long
+      }
+    }
   }
 
   private(set) var fields: [Field] = []
+  /// How many checksums there are for tiles of the directory.
+  let tileCount: Int
+
+  init(tileCount: Int) { self.tileCount = tileCount }
 
   mutating func add(_ tag: TIFFTag, shorts values: [UInt16]) {
     add(Field(tag: tag, type: .short, count: values.count, value: values.flatMap(littleEndian)))

@@ -1,3 +1,4 @@
+import ByteText
 package import TileGeometry
 
 /// Everything of a pyramid file that is known before its first tile: where each directory, value
@@ -7,23 +8,22 @@ package struct PyramidLayout: Sendable {
   package struct LevelTables: Equatable, Sendable {
     package let level: Level
     package let tileCount: Int
-    package fileprivate(set) var offsets = 0
-    package fileprivate(set) var byteCounts = 0
-    package fileprivate(set) var checksums = 0
+    package let offsets: Int
+    package let byteCounts: Int
+    package let checksums: Int
   }
 
   /// A head of some 330 MB and pictures of a terapixel; more is a mistake.
   package static let maximumTileCount: Int64 = 1 << 24
 
   package let ladder: Ladder
-  package let tiles: PyramidTiles
   package let isBig: Bool
 
   /// The head with all tables empty.
   package let head: [UInt8]
   package let levels: [LevelTables]
-  /// Where in the head the checksum of the head goes.
-  package let checksumPlace: Int
+  /// Where in the head the checksum of all before it goes, to its very end.
+  package let seal: Int
 
   /// Bytes before the first tile.
   package var headLength: Int { head.count }
@@ -35,13 +35,14 @@ package struct PyramidLayout: Sendable {
   /// - Parameters:
   ///   - ladder: The levels; of at most ``maximumTileCount`` tiles.
   ///   - tiles: What they are.
+  ///   - finestChroma: That of the finest level's tiles, where they are color JPEG and it is another.
   ///   - description: What the file says of itself.
   ///   - profile: The ICC profile that the pixels are in; sRGB where there is none.
   ///   - big: Whether the file is a BigTIFF; nil decides from the size its tiles could have.
   /// - Throws: ``PyramidLayoutError`` for what no file can hold.
   package init(
-    ladder: Ladder, tiles: PyramidTiles, description: PyramidDescription, profile: [UInt8]? = nil,
-    big: Bool? = nil
+    ladder: Ladder, tiles: PyramidTiles, finestChroma: ChromaSampling? = nil,
+    description: PyramidDescription, profile: [UInt8]? = nil, big: Bool? = nil
   ) throws(PyramidLayoutError) {
     let levels = (0..<ladder.count).compactMap { ladder.level(at: $0) }
     let total = levels.reduce(Int64(0)) { $0.addingClamped($1.tileCount) }
@@ -55,29 +56,40 @@ package struct PyramidLayout: Sendable {
     let isBig = big ?? (worst + Int64(profile?.count ?? 0) >= 1 << 31)
     self.isBig = isBig
     self.ladder = ladder
-    self.tiles = tiles
 
+    // The description tells of places that hang on its own length.
+    let room = description.encoded(with: .longest(directories: levels.count)).count
     let drafts = levels.enumerated().map { index, level in
-      Self.directory(
-        of: level, tiles: tiles, isBig: isBig, first: index == 0,
-        description: description, profile: profile)
+      var draft = Self.directory(
+        of: level, tiles: index == 0 ? tiles.sampled(finestChroma) : tiles, isBig: isBig)
+      draft.add(.newSubfileType, long: index == 0 ? 0 : 1)
+      if index == 0 {
+        draft.add(.imageDescription, text: Array(repeating: ASCII.space, count: room))
+        if let profile { draft.add(.colorProfile, opaque: profile) }
+      }
+      return draft
     }
-    let laidOut = HeadBuilder(isBig: isBig).build(drafts)
-    self.head = laidOut.head
-    self.checksumPlace = laidOut.places[0][.indexChecksum] ?? 0
-    self.levels = zip(levels, laidOut.places).map { level, places in
+    let plan = HeadPlan(drafts, isBig: isBig)
+    let place = plan.places.first?[.imageDescription] ?? 0
+    let text = description.encoded(
+      with: PyramidIndex(length: plan.length, place: place, checksums: plan.checksums))
+    var head = plan.bytes(of: drafts)
+    head.replaceSubrange(place..<place + text.count, with: text)
+    self.head = head
+    self.seal = plan.seal
+    self.levels = levels.indices.map { index in
       LevelTables(
-        level: level, tileCount: Int(level.tileCount), offsets: places[.tileOffsets] ?? 0,
-        byteCounts: places[.tileByteCounts] ?? 0, checksums: places[.tileChecksums] ?? 0)
+        level: levels[index], tileCount: drafts[index].tileCount,
+        offsets: plan.places[index][.tileOffsets] ?? 0,
+        byteCounts: plan.places[index][.tileByteCounts] ?? 0, checksums: plan.checksums[index])
     }
   }
 
   private static func directory(
-    of level: Level, tiles: PyramidTiles, isBig: Bool, first: Bool,
-    description: PyramidDescription, profile: [UInt8]?
+    of level: Level, tiles: PyramidTiles, isBig: Bool
   ) -> DirectoryDraft {
-    var draft = DirectoryDraft()
-    draft.add(.newSubfileType, long: first ? 0 : 1)
+    let count = Int(level.tileCount)
+    var draft = DirectoryDraft(tileCount: count)
     draft.add(.imageWidth, long: UInt32(clamping: level.size.width))
     draft.add(.imageLength, long: UInt32(clamping: level.size.height))
     draft.add(.bitsPerSample, shorts: Array(repeating: 8, count: tiles.channels))
@@ -85,25 +97,17 @@ package struct PyramidLayout: Sendable {
     draft.add(.photometric, shorts: [tiles.photometric.rawValue])
     draft.add(.samplesPerPixel, shorts: [UInt16(tiles.channels)])
     draft.add(.planarConfiguration, shorts: [1])
-    draft.add(.software, text: Array("Pyramidion".utf8))
+    draft.add(.software, text: ToldByPyramid.software)
     draft.add(.tileWidth, long: UInt32(level.tileSize.side))
     draft.add(.tileLength, long: UInt32(level.tileSize.side))
-    let count = Int(level.tileCount)
     draft.add(.tileOffsets, table: isBig ? .long8 : .long, count: count)
     draft.add(.tileByteCounts, table: .long, count: count)
-    draft.add(.tileChecksums, table: .long, count: count)
     if tiles.hasAlpha { draft.add(.extraSamples, shorts: [2]) }
     if case .deflate = tiles { draft.add(.predictor, shorts: [2]) }
     if case .colorJPEG(let chroma) = tiles {
       draft.add(.chromaSubsampling, shorts: [UInt16(chroma.across), UInt16(chroma.down)])
       draft.add(.chromaPositioning, shorts: [1])
       draft.add(.referenceBlackWhite, wholeRationals: [0, 255, 128, 255, 128, 255])
-    }
-    if first {
-      draft.add(.imageDescription, text: description.encoded())
-      if let profile { draft.add(.colorProfile, opaque: profile) }
-      draft.add(.indexLength, table: .long, count: 1)
-      draft.add(.indexChecksum, table: .long, count: 1)
     }
     return draft
   }

@@ -37,7 +37,15 @@ package enum PyramidTiles: Equatable, Hashable, Sendable {
   var photometric: TIFFPhotometric {
     switch self {
     case .colorJPEG: .ycbcr
-    default: channels < 3 ? .blackIsZero : .rgb
+    case .grayJPEG, .webp, .deflate: channels < 3 ? .blackIsZero : .rgb
+    }
+  }
+
+  /// The same with another chroma, of tiles that have one.
+  func sampled(_ chroma: ChromaSampling?) -> PyramidTiles {
+    switch self {
+    case .colorJPEG(let own): .colorJPEG(chroma ?? own)
+    case .grayJPEG, .webp, .deflate: self
     }
   }
 }

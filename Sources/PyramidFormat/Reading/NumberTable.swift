@@ -43,14 +43,13 @@ final class NumberTable: Sendable {
 
   let count: Int
   private let name: String
-  private let source: any ByteSource
+  private let reader: TIFFReader
   private let place: UInt64
   private let width: Int
-  private let isBigEndian: Bool
   private let slots: [Slot]
 
   /// A table that a field holds, with exactly so many numbers.
-  init(
+  convenience init(
     _ tag: TIFFTag, of directory: TIFFDirectory, count: Int, reader: TIFFReader
   ) throws(TIFFError) {
     guard let entry = directory.entries[tag] else { throw .field(tag.name, "is missing") }
@@ -61,17 +60,32 @@ final class NumberTable: Sendable {
     guard entry.count == UInt64(count) else {
       throw .field(tag.name, "has \(entry.count) values for \(count) tiles")
     }
+    try self.init(
+      tag.name, at: entry.place, count: count, width: Int(entry.type.width), reader: reader)
+  }
+
+  /// A table of so many numbers from a place on.
+  ///
+  /// - Parameters:
+  ///   - name: What errors call it.
+  ///   - place: Of the first number, in bytes from the start of the file.
+  ///   - count: What memory was not yet taken for: it may be anybody's.
+  ///   - width: Of a number, in bytes.
+  ///   - reader: Of the file.
+  /// - Throws: ``TIFFError`` for a table outside the file.
+  init(
+    _ name: String, at place: UInt64, count: Int, width: Int, reader: TIFFReader
+  ) throws(TIFFError) {
     let size = UInt64(max(0, reader.source.byteCount))
-    guard entry.place <= size, entry.byteCount <= size - entry.place else {
-      throw .outsideFile(
-        tag.name, offset: entry.place, length: entry.byteCount, size: reader.source.byteCount)
+    let length = UInt64(count) * UInt64(width)
+    guard place <= size, length <= size - place else {
+      throw .outsideFile(name, offset: place, length: length, size: reader.source.byteCount)
     }
     self.count = count
-    self.name = tag.name
-    self.source = reader.source
-    self.place = entry.place
-    self.width = Int(entry.type.width)
-    self.isBigEndian = reader.isBigEndian
+    self.name = name
+    self.reader = reader
+    self.place = place
+    self.width = width
     self.slots = (0..<(count + Self.pageLength - 1) / Self.pageLength).map { _ in Slot() }
   }
 
@@ -85,14 +99,14 @@ final class NumberTable: Sendable {
       page = slot.keep(try read(index / Self.pageLength))
     }
     return TIFFReader.number(
-      page.bytes, at: index % Self.pageLength * width, width: width, bigEndian: isBigEndian)
+      page.bytes, at: index % Self.pageLength * width, width: width, bigEndian: reader.isBigEndian)
   }
 
   private func read(_ page: Int) throws(TIFFError) -> Page {
     let first = page * Self.pageLength
     let numbers = min(Self.pageLength, count - first)
     return Page(
-      try source.bytes(
+      try reader.bytes(
         name, at: place + UInt64(first * width), count: UInt64(numbers * width)))
   }
 }

@@ -13,6 +13,13 @@ package final class Pyramid: Sendable {
   package let levels: [StoredLevel]
   /// What a file of ours says of itself; nil for another program's.
   package let description: PyramidDescription?
+  /// What a file of ours says of its index; nil for another program's, whatever it took over.
+  package let index: PyramidIndex?
+  /// Whether the file has a mark of ours.
+  ///
+  /// Any one of several signs, so that a single damaged field cannot make a file of ours pass for
+  /// another program's, of which less is asked.
+  package let showsOurMarks: Bool
   package let isBigTIFF: Bool
   package let isBigEndian: Bool
   /// How many pictures the file has, copies and ``associated`` ones not counted.
@@ -26,7 +33,6 @@ package final class Pyramid: Sendable {
   /// For each reduction of the ladder the stored level that is exactly it, or -1.
   private let exactLevels: [Int]
 
-  private static let descriptionLimit = 1 << 16
   private static let profileLimit = 1 << 22
 
   /// What pixels are, where they are not sRGB.
@@ -57,15 +63,12 @@ package final class Pyramid: Sendable {
     let profile = try reader.rawIfSound(
       .colorProfile, of: base.directory, limit: ColorProfile.longest
     ).flatMap { ColorProfile($0) }
-    var levels = [
-      try StoredLevel(base.directory, at: base.index, size: base.size, profile, reader)
-    ]
+    let told = try ToldByPyramid(of: wanted, reader)
+    var levels = [try StoredLevel(base, profile, told.index, reader)]
     var warnings: [String] = []
     for picture in wanted.levels {
       do {
-        levels.append(
-          try StoredLevel(
-            picture.directory, at: picture.index, size: picture.size, profile, reader))
+        levels.append(try StoredLevel(picture, profile, told.index, reader))
       } catch TIFFError.source(let failure) {
         throw TIFFError.source(failure)
       } catch {
@@ -93,9 +96,9 @@ package final class Pyramid: Sendable {
     self.associated = pictures.associated
     self.isBigTIFF = reader.isBig
     self.isBigEndian = reader.isBigEndian
-    let text = try reader.rawIfSound(
-      .imageDescription, of: base.directory, limit: Self.descriptionLimit)
-    self.description = text.flatMap { PyramidDescription(decoding: $0.prefix { $0 != 0 }) }
+    self.description = told.description
+    self.index = told.index
+    self.showsOurMarks = told.isOurs
   }
 
   /// The pyramids on the pages after this one, which is the first.

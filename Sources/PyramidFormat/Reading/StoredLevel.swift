@@ -27,12 +27,21 @@ package final class StoredLevel: Sendable {
   package var tileCount: Int { Int(columns) * Int(rows) }
   package var hasChecksums: Bool { checksums != nil }
 
+  /// Reads what a directory says of a level.
+  ///
+  /// - Parameters:
+  ///   - picture: The directory.
+  ///   - profile: What the file's pixels are, where they are not sRGB.
+  ///   - index: What a file of ours says of its checksums; nil for another program's.
+  ///   - reader: Of the file.
+  /// - Throws: ``TIFFError`` for what is damaged, ``NotAPyramid`` for tiles that can't be served.
   init(
-    _ directory: TIFFDirectory, at index: Int, size: PixelSize, _ profile: ColorProfile?,
+    _ picture: TIFFPage.Picture, _ profile: ColorProfile?, _ index: PyramidIndex?,
     _ reader: TIFFReader
   ) throws {
-    self.directory = index
-    self.size = size
+    let directory = picture.directory
+    self.directory = picture.index
+    self.size = picture.size
     func side(_ tag: TIFFTag) throws(TIFFError) -> Int32 {
       guard let value = try reader.number(tag, of: directory) else {
         throw .field(tag.name, "is missing")
@@ -56,10 +65,7 @@ package final class StoredLevel: Sendable {
     facts = try TileFacts(directory, profile, reader)
     offsets = try NumberTable(.tileOffsets, of: directory, count: Int(tiles), reader: reader)
     lengths = try NumberTable(.tileByteCounts, of: directory, count: Int(tiles), reader: reader)
-    checksums =
-      directory.entries[.tileChecksums] == nil
-      ? nil
-      : try NumberTable(.tileChecksums, of: directory, count: Int(tiles), reader: reader)
+    checksums = try index?.table(of: picture.index, count: Int(tiles), reader: reader)
   }
 
   /// The tile's place in the tables; nil outside the grid.

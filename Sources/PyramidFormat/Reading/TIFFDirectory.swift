@@ -40,9 +40,6 @@ extension TIFFTag {
     case .jpegTables: "JPEGTables"
     case .chromaSubsampling: "YCbCrSubSampling"
     case .colorProfile: "ICCProfile"
-    case .tileChecksums: "the tile checksums"
-    case .indexLength: "the index length"
-    case .indexChecksum: "the index checksum"
     default: "field \(rawValue)"
     }
   }

@@ -4,10 +4,12 @@ import pathlib
 import struct
 import sys
 
+# As long with any numbers: blanks stand for digits.
 DESCRIPTION = (
-    b'{"pyramidion":{"format":1,"recipe":{"chroma":"4:2:0","format":"jpeg","keepsProfile":false,'
-    b'"quality":85,"tileSize":16},"source":{"modified":1,"name":"a","size":1},'
-    b'"version":"aaaaaaaaaaaaaaaa"}}\0'
+    '{"pyramidion":{"format":2,"index":{"checksums":[%5d,%5d,%5d],"length":2000,"place":%5d},'
+    '"recipe":{"base":"auto","chroma":"4:2:0","format":"jpeg","keepsProfile":false,"quality":85,'
+    '"tileSize":16},"source":{"modified":1,"name":"a","size":1},'
+    '"version":"aaaaaaaaaaaaaaaa"}}\0'
 )
 WIDTHS = {1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 16: 8}
 
@@ -66,6 +68,27 @@ def directory(width, height, compression, photometric, samples, first, more=()):
     ]
 
 
+def described(place):
+    return (DESCRIPTION % (1900, 1940, 1960, place)).encode()
+
+
+def crc32c(data):
+    value = ~0
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = (value & 0xFFFFFFFF) >> 1 ^ (0x82F63B78 if value & 1 else 0)
+    return ~value & 0xFFFFFFFF
+
+
+def sealed(file):
+    """What ours are: the description tells where it lies, and the index ends with its checksum."""
+    place = file.index(b'{"pyramidion"')
+    text = described(place)
+    head = file[:place] + text + file[place + len(text) : 1996]
+    return head + struct.pack("<I", crc32c(head)) + file[2000:]
+
+
 def main(folder):
     tables = (347, 7, b"\xff\xd8\xff\xdb\x00\x03\x00\xff\xd9")
     kinds = {
@@ -75,10 +98,7 @@ def main(folder):
         "deflate": (8, 1, 1, [(317, 3, [2])]),
         "lzw": (5, 2, 3, []),
         "raw": (1, 1, 2, [(338, 3, [1])]),
-        "ours": (
-            7, 1, 1,
-            [(270, 2, DESCRIPTION), (65110, 4, [7] * 6), (65111, 4, [2000]), (65112, 4, [5])],
-        ),
+        "ours": (7, 1, 1, [(305, 2, b"Pyramidion\0"), (270, 2, described(0))]),
     }
     for name, (compression, photometric, samples, more) in kinds.items():
         for order in "<>":
@@ -89,6 +109,8 @@ def main(folder):
                     directory(10, 5, compression, photometric, samples, False),
                 ]
                 file = tiff(order, big, levels, bytes(range(96)) * 2)
+                if name == "ours":
+                    file = sealed(file)
                 label = f"{name}-{'big' if big else 'classic'}-{'le' if order == '<' else 'be'}"
                 (folder / label).write_bytes(file)
     parent = directory(40, 20, 7, 6, 3, True, [tables, (330, 4, "subifd")])
