@@ -76,6 +76,7 @@ let package = Package(
 
     // Pure. Formats, pixels and bounded caches.
     pure("PyramidFormat", ["ByteText", "TileGeometry"]),
+    pure("PictureWords", ["ByteText", "PyramidFormat", "TileGeometry"]),
     pure("JPEGScan"),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
@@ -83,7 +84,8 @@ let package = Package(
     // Pure. Protocols: HTTP as a conversation, what requests ask for, and what is said of images.
     pure("HTTPWire", ["ByteText"]),
     pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "TileViewport"]),
-    pure("Documents", ["ByteText", "ImageRequest", "TileGeometry", "TileViewport"]),
+    pure(
+      "Documents", ["ByteText", "HTTPWire", "ImageRequest", "TileGeometry", "TileViewport"]),
 
     // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
     // packs both.
@@ -116,7 +118,11 @@ let package = Package(
       settings: vipsHeaders),
     module("PyramidFile", ["Digests", "Posix", "PyramidFormat", "TileGeometry"]),
     module(
-      "Sources", ["ByteText", "Digests", "Posix", "PyramidFile", "PyramidFormat", "TileGeometry"]),
+      "Sources",
+      [
+        "ByteText", "Digests", "PictureWords", "Posix", "PyramidFile", "PyramidFormat",
+        "TileGeometry",
+      ]),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
@@ -165,8 +171,8 @@ let package = Package(
       "TileService",
       [
         "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests", "Documents", "Encoding",
-        "HTTPWire", "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox",
-        "Sources", "Storage", "TileGeometry", "TileViewport", "Viewer",
+        "HTTPWire", "ImageRequest", "PictureWords", "Posix", "PyramidFile", "PyramidFormat",
+        "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry", "TileViewport", "Viewer",
       ]),
 
     // Program: typed words in, an exit code out.
@@ -259,6 +265,9 @@ let package = Package(
       swiftSettings: strict),
     tests(
       "PyramidFormatTests", ["ByteText", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
+    tests(
+      "PictureWordsTests",
+      ["PictureWords", "PyramidFormat", "PyramidSamples", "SeededNumbers", "TileGeometry"]),
     tests(
       "PyramidFileTests",
       ["Digests", "Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "TileGeometry"]),

@@ -121,6 +121,11 @@ package struct JSONWriter: Sendable {
     bytes.append(decimal: value)
   }
 
+  /// Writes a whole number, or `null` where there is none.
+  package mutating func optional(_ value: Int64?) {
+    if let value { integer(value) } else { null() }
+  }
+
   package mutating func boolean(_ value: Bool) {
     separate()
     bytes.append(value ? "true" : "false")

@@ -65,6 +65,18 @@ package struct ImageLinks: Sendable {
     }
   }
 
+  /// Writes those that entries of lists have.
+  func putShort(_ json: inout JSONWriter) {
+    json.object { json in
+      json.key("image")
+      json.string(image)
+      json.key("view")
+      json.string(view)
+      json.key("thumbnail")
+      json.string(thumbnail)
+    }
+  }
+
   private func address(_ pattern: RoutePattern) -> String {
     base + RouteTable[pattern].path([.id: name.text])
   }

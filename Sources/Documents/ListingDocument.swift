@@ -1,12 +1,47 @@
 import ByteText
+import HTTPWire
 import ImageRequest
+package import TileGeometry
 
 /// A folder's folders and images, a page of them.
 package struct ListingDocument: Sendable {
   package enum Entry: Sendable {
-    case folder(path: [UInt8])
-    /// An image by what its folder says of it; it was modified so many seconds after 1970 began.
-    case image(path: [UInt8], bytes: Int64, modified: Int64)
+    case folder(Folder)
+    case image(Image)
+  }
+
+  package struct Folder: Sendable {
+    package var path: [UInt8]
+    /// The path of the image that stands for it.
+    package var cover: [UInt8]?
+    /// How many images it holds itself; nil where nobody knows.
+    package var count: Int?
+    /// Whether there are more than were counted.
+    package var isMore: Bool
+
+    package init(path: [UInt8], cover: [UInt8]?, count: Int?, isMore: Bool) {
+      self.path = path
+      self.cover = cover
+      self.count = count
+      self.isMore = isMore
+    }
+  }
+
+  /// An image by what its folder and the head of its file say of it.
+  package struct Image: Sendable {
+    package var path: [UInt8]
+    package var bytes: Int64
+    /// In seconds since 1970 began.
+    package var modified: Int64
+    /// With its orientation applied; nil where nobody knows.
+    package var size: PixelSize?
+
+    package init(path: [UInt8], bytes: Int64, modified: Int64, size: PixelSize?) {
+      self.path = path
+      self.bytes = bytes
+      self.modified = modified
+      self.size = size
+    }
   }
 
   /// Below the root; empty for the root itself.
@@ -30,7 +65,14 @@ package struct ListingDocument: Sendable {
       json.string(parent)
       json.key("entries")
       json.array { json in
-        for entry in entries { Self.put(entry, base, &json) }
+        for entry in entries {
+          json.object { json in
+            switch entry {
+            case .folder(let folder): folder.put(base, &json)
+            case .image(let image): image.put(base, &json)
+            }
+          }
+        }
       }
       json.key("next")
       json.string(next)
@@ -43,121 +85,64 @@ package struct ListingDocument: Sendable {
     guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(decoding: folder[..<slash], as: UTF8.self)
   }
-
-  private static func put(_ entry: Entry, _ base: String, _ json: inout JSONWriter) {
-    json.object { json in
-      switch entry {
-      case .folder(let path):
-        let name = ImageName(path: path)
-        let links = ImageLinks(name: name, base: base)
-        put(name, "folder", &json)
-        json.key("links")
-        json.object { json in
-          json.key("list")
-          json.string("\(base)\(RouteTable[.listing].path([:]))?folder=\(name.text)")
-          json.key("album")
-          json.string(links.image)
-          json.key("view")
-          json.string(links.view)
-        }
-      case .image(let path, let bytes, let modified):
-        let name = ImageName(path: path)
-        put(name, "image", &json)
-        json.key("bytes")
-        json.integer(bytes)
-        json.key("modified")
-        json.integer(modified)
-        json.key("links")
-        ImageLinks(name: name, base: base).putShort(&json)
-      }
-    }
-  }
-
-  private static func put(_ name: ImageName, _ type: String, _ json: inout JSONWriter) {
-    let text = name.decodedText
-    json.key("type")
-    json.string(type)
-    json.key("id")
-    json.string(text)
-    json.key("name")
-    json.string(text.split(separator: "/").last.map(String.init) ?? text)
-  }
 }
 
-/// A folder, or a file of several pages, as pages side by side.
-package struct AlbumDocument: Sendable {
-  package struct Page: Sendable {
-    package let path: [UInt8]
-    /// What is known of it without cutting it.
-    package let size: (width: Int64, height: Int64)?
-    package let version: String?
-
-    package init(path: [UInt8], size: (width: Int64, height: Int64)?, version: String?) {
-      self.path = path
-      self.size = size
-      self.version = version
+extension ListingDocument.Folder {
+  fileprivate func put(_ base: String, _ json: inout JSONWriter) {
+    let name = ImageName(path: path)
+    let cover = cover.map { ImageName(path: $0) }
+    let links = ImageLinks(name: name, base: base)
+    json.name(name, "folder")
+    json.key("cover")
+    json.string(cover?.decodedText)
+    json.key("count")
+    json.optional(count.map(Int64.init))
+    if isMore {
+      json.key("more")
+      json.boolean(true)
     }
-  }
-
-  package var path: [UInt8]
-  package var pages: [Page]
-
-  package init(path: [UInt8], pages: [Page]) {
-    self.path = path
-    self.pages = pages
-  }
-
-  package func json(base: String) -> String {
-    let text = String(decoding: path, as: UTF8.self)
-    var json = JSONWriter()
+    json.key("links")
     json.object { json in
-      json.key("type")
-      json.string("album")
-      json.key("id")
-      json.string(text)
-      json.key("name")
-      json.string(text.split(separator: "/").last.map(String.init) ?? text)
-      json.key("pages")
-      json.array { json in
-        for page in pages {
-          let name = ImageName(path: page.path)
-          let id = name.decodedText
-          json.object { json in
-            json.key("id")
-            json.string(id)
-            json.key("name")
-            json.string(id.split(separator: "/").last.map(String.init) ?? id)
-            json.key("width")
-            json.optional(page.size?.width)
-            json.key("height")
-            json.optional(page.size?.height)
-            json.key("version")
-            json.string(page.version)
-            json.key("links")
-            ImageLinks(name: name, base: base).putShort(&json)
-          }
-        }
-      }
-    }
-    return json.text + "\n"
-  }
-}
-
-extension ImageLinks {
-  fileprivate func putShort(_ json: inout JSONWriter) {
-    json.object { json in
-      json.key("image")
-      json.string(image)
+      json.key("list")
+      json.string("\(base)\(RouteTable[.listing].path([:]))?folder=\(name.text)")
+      json.key("album")
+      json.string(links.image)
       json.key("view")
-      json.string(view)
+      json.string(links.view)
       json.key("thumbnail")
-      json.string(thumbnail)
+      json.string(cover.map { ImageLinks(name: $0, base: base).thumbnail })
     }
+  }
+}
+
+extension ListingDocument.Image {
+  fileprivate func put(_ base: String, _ json: inout JSONWriter) {
+    let name = ImageName(path: path)
+    json.name(name, "image")
+    json.key("width")
+    json.optional(size?.width)
+    json.key("height")
+    json.optional(size?.height)
+    json.key("bytes")
+    json.integer(bytes)
+    json.key("modified")
+    json.integer(modified)
+    json.key("modifiedAt")
+    json.string { HTTPDate.appendISO8601(modified, to: &$0) }
+    json.key("links")
+    ImageLinks(name: name, base: base).putShort(&json)
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func optional(_ value: Int64?) {
-    if let value { integer(value) } else { null() }
+  /// What every entry begins with.
+  fileprivate mutating func name(_ name: ImageName, _ type: String) {
+    let text = name.decodedText
+    key("type")
+    string(type)
+    key("id")
+    string(text)
+    key("name")
+    string(text.split(separator: "/").last.map(String.init) ?? text)
   }
 }

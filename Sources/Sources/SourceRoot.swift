@@ -100,20 +100,33 @@ package final class SourceRoot: Sendable {
   /// Unlike ``entries(of:)`` it looks at nothing but names where the file system tells kinds along
   /// with them, and so takes a moment for 100,000 files. Left out is the same.
   package func names(of identifier: ImageIdentifier?) throws(FileError) -> [Name] {
+    try names(of: identifier, limit: .max).names
+  }
+
+  /// The same of a folder that may be large.
+  ///
+  /// - Parameters:
+  ///   - identifier: The folder's.
+  ///   - limit: As many names as are looked at.
+  /// - Returns: What was found, and whether it is all there is.
+  /// - Throws: What keeps the folder from being read.
+  package func names(
+    of identifier: ImageIdentifier?, limit: Int
+  ) throws(FileError) -> (names: [Name], isWhole: Bool) {
     let relative = try identifier.map { (identifier) throws(FileError) in
       try relativePath(identifier)
     }
     let listed = try root.openFolder(relative ?? .here)
     let here = try Self.canonicalPath(of: listed, called: relative ?? .here)
     var names: [Name] = []
-    for entry in try FileFolder.entries(in: listed, called: here)
-    where !entry.name.isHidden {
+    let entries = try FileFolder.entries(in: listed, called: here, limit: limit)
+    for entry in entries where !entry.name.isHidden {
       var kind = entry.kind
       if kind == nil { kind = try status(of: entry.name, in: relative, at: here)?.kind }
       guard kind == .regular || kind == .folder else { continue }
       names.append(Name(name: entry.name, isFolder: kind == .folder))
     }
-    return names
+    return (names, entries.count < limit)
   }
 
   /// What a folder holds, in the order of names; nil stands for the root itself.

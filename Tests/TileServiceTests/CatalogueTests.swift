@@ -7,7 +7,14 @@ import Testing
 /// Listings of folders that change while they are read.
 @Suite struct CatalogueTests {
   private struct Listing: Decodable {
-    struct Entry: Decodable { let id: String }
+    struct Entry: Decodable {
+      let id: String
+      var width: Int?
+      var height: Int?
+      var cover: String?
+      var count: Int?
+      var more: Bool?
+    }
     let entries: [Entry]
     let next: String?
   }
@@ -124,5 +131,94 @@ import Testing
     }
     #expect(try Self.names("search=upper&folder=deep", bench) == ["deep/deeper/upper.jpg"])
     #expect(try Self.names("search=none", bench) == [])
+  }
+
+  @Test(arguments: [100, 1, 3])
+  func `listings are sorted by name, date and size, either way`(limit: Int) throws {
+    let folder = try ImageFolder()
+    try folder.put("b.tif", "d.tif", "a.tif", "c.tif", "below/z.tif", "above/z.tif")
+    try folder.append(300, to: "a.tif")
+    try folder.append(100, to: "c.tif")
+    for (name, age) in [("a.tif", 10), ("b.tif", 40), ("c.tif", 20), ("d.tif", 40)] {
+      try folder.age(name, by: Double(age))
+    }
+    for (name, age) in [("above", 70), ("below", 90)] { try folder.age(name, by: Double(age)) }
+    let bench = try ServiceBench(folder.path)
+    for (query, wanted) in [
+      ("sort=name&order=asc", "above below a b c d"), ("order=desc", "below above d c b a"),
+      ("sort=date", "below above b d c a"), ("sort=date&order=desc", "above below a c b d"),
+      ("sort=size", "above below b d c a"), ("sort=size&order=desc", "above below a c b d"),
+      ("sort=size&search=.tif", "above/z b below/z d c a"),
+      ("sort=name&order=desc&search=b", "below above b"),
+    ] {
+      let names = try Self.names("\(query)&limit=\(limit)", bench)
+        .map { $0.hasSuffix(".tif") ? String($0.dropLast(4)) : $0 }
+      #expect(names.joined(separator: " ") == wanted, "\(query)")
+    }
+  }
+
+  @Test(arguments: ["sort=date", "sort=size&order=desc", "order=desc"])
+  func `sorted listings go on though files come and go`(query: String) throws {
+    let folder = try ImageFolder()
+    for number in 10..<30 {
+      let name = "\(query.hasSuffix("desc") ? 39 - number : number).tif"
+      try folder.put(name)
+      try folder.append(100 - number, to: name)
+      try folder.age(name, by: Double(1000 - 10 * number))
+    }
+    let all = (10..<30).map { "\(query.hasSuffix("desc") ? 39 - $0 : $0).tif" }
+    let bench = try ServiceBench(folder.path)
+    let first = try Self.listing(query + "&limit=5", bench)
+    #expect(first.entries.map(\.id) == Array(all[..<5]))
+    try folder.remove(all[4])
+    let rest = try Self.names(query + "&cursor=\(try #require(first.next))", bench)
+    #expect(rest == Array(all[5...]))
+  }
+
+  @Test func `images are listed with the size that their heads tell`() throws {
+    let folder = try ImageFolder()
+    try folder.put(copyOf: "color.tif", as: "color.tif")
+    try folder.put(copyOf: "uncut.jpg", as: "uncut.jpg")
+    try folder.put(copyOf: "notes.jpg", as: "notes.jpg")
+    let bench = try ServiceBench(folder.path)
+    for _ in 0..<2 {
+      let entries = try Self.listing("", bench).entries
+      #expect(entries.map(\.id) == ["color.tif", "notes.jpg", "uncut.jpg"])
+      #expect(entries.map(\.width) == [700, nil, 32])
+      #expect(entries.map(\.height) == [500, nil, 24])
+    }
+    // What lies there now is what counts.
+    try folder.remove("color.tif")
+    try folder.put(copyOf: "gray.tif", as: "color.tif")
+    #expect(try Self.listing("", bench).entries.first?.width == 300)
+  }
+
+  @Test func `folders are listed with their first image and how many they have`() throws {
+    let folder = try ImageFolder()
+    try folder.put(
+      "a/10.tif", "a/9.tif", "a/notes.txt", "a/.hidden.tif", "b/c/d/1.tif", "b/e/0.tif")
+    try folder.makeFolder("empty")
+    for number in 0..<12 { try folder.makeFolder("wide/\(number)") }
+    let bench = try ServiceBench(folder.path)
+    let entries = try Self.listing("", bench).entries
+    #expect(entries.map(\.id) == ["a", "b", "empty", "wide"])
+    #expect(entries.map(\.cover) == ["a/9.tif", "b/e/0.tif", nil, nil])
+    #expect(entries.map(\.count) == [2, 0, 0, 0] && entries.allSatisfy { $0.more == nil })
+    // A new cover is seen, and one that goes, at any depth.
+    for name in ["a", "b", "b/c", "b/c/d", "b/e"] { try folder.age(name, by: 100) }
+    _ = try Self.listing("", bench)
+    try folder.put("a/1.tif", "b/c/2.tif")
+    #expect(try Self.listing("", bench).entries.map(\.cover) == ["a/1.tif", "b/c/2.tif", nil, nil])
+    try folder.remove("b/c/2.tif")
+    #expect(try Self.listing("", bench).entries[1].cover == "b/e/0.tif")
+  }
+
+  @Test func `a large folder is counted as far as its names are looked at`() throws {
+    let folder = try ImageFolder()
+    try folder.put("large/1.tif")
+    for number in 2...5100 { try folder.link("large/\(number).tif", to: "large/1.tif") }
+    let entry = try #require(try Self.listing("", ServiceBench(folder.path)).entries.first)
+    #expect(entry.more == true && entry.cover != nil)
+    #expect((4900...5000).contains(entry.count ?? 0))
   }
 }

@@ -45,8 +45,32 @@ final class ImageFolder {
   }
 
   /// Lets the folder look as if nobody had touched it for a while.
-  func age() throws {
-    let past = Date(timeIntervalSinceNow: -100)
-    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
+  func age() throws { try age("", by: 100) }
+
+  /// Lets a file or folder look as if nobody had touched it for so many seconds; those that are aged
+  /// by the same number have the same age, whenever that was done.
+  func age(_ name: String, by seconds: Double) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: born.addingTimeInterval(-seconds)], ofItemAtPath: path + "/" + name)
+  }
+
+  private let born = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+
+  /// Makes a file longer.
+  func append(_ count: Int, to name: String) throws {
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + name))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(count: count))
+    try file.close()
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path + "/" + name, withIntermediateDirectories: true)
+  }
+
+  /// Gives a file one more name.
+  func link(_ name: String, to other: String) throws {
+    try FileManager.default.linkItem(atPath: path + "/" + other, toPath: path + "/" + name)
   }
 }

@@ -21,20 +21,31 @@ import Testing
     #expect(query.search == [0xC3, 0xA9] && query.limit == 1000)
   }
 
-  @Test(arguments: [(true, "folder"), (false, "a;12"), (false, "\u{e9}\n\u{1}"), (true, "")])
-  func `a cursor is read as it was written`(isFolder: Bool, path: String) throws {
-    let last = Catalogue.Found(isFolder: isFolder, path: Array(path.utf8))
-    let text = ListingCursor(last).text
-    guard path.utf8.count > 0 else { return }
-    let read = try #require(try Self.query("cursor=\(text)").cursor)
-    #expect(read.last.isFolder == isFolder && read.last.path == last.path)
+  @Test(
+    arguments: [(true, "folder"), (false, "a;12"), (false, "\u{e9}\n\u{1}")],
+    [(ListingOrder.Key.name, Int64(0)), (.date, -1), (.date, .min), (.size, .max), (.size, 100)])
+  func `a cursor is read as it was written`(
+    entry: (isFolder: Bool, path: String), sort: (key: ListingOrder.Key, rank: Int64)
+  ) throws {
+    let last = Catalogue.Found(
+      isFolder: entry.isFolder, path: Array(entry.path.utf8), rank: sort.rank)
+    let text = ListingCursor(last, sort.key).text
+    let read = try #require(
+      try Self.query("sort=\(sort.key.rawValue)&cursor=\(text)").cursor)
+    #expect(read.last.isFolder == entry.isFolder && read.last.path == last.path)
+    #expect(read.last.rank == sort.rank && read.key == sort.key)
+    for other in ListingOrder.Key.allCases where other != sort.key {
+      #expect(throws: NotServed.self) { try Self.query("sort=\(other)&cursor=\(text)") }
+    }
   }
 
   @Test(
     arguments: [
       "limit=0", "limit=1001", "limit=-1", "limit=%2B5", "limit=", "limit=5x", "limit=00005",
       "cursor=zz", "cursor=6", "cursor=7861", "cursor=66616", "color=red", "folder=a&folder=b",
-      "folder=%zz", "folder=%f",
+      "folder=%zz", "folder=%f", "sort=", "sort=Name", "order=", "order=up", "cursor=66",
+      "sort=size&cursor=730000000000000064", "sort=size&cursor=73000000000000006466",
+      "sort=size&cursor=730000000000000064ff61", "sort=size&sort=size",
     ])
   func `what makes no sense is named`(text: String) throws {
     let problem = try #require(throws: NotServed.self) { try Self.query(text) }

@@ -101,9 +101,16 @@ package enum FileFolder {
     package let kind: FileStatus.Kind?
   }
 
-  /// The names in an open folder and their kinds; the path is what errors call it.
+  /// The names in an open folder and their kinds.
+  ///
+  /// - Parameters:
+  ///   - folder: Open for reading.
+  ///   - path: What errors call it.
+  ///   - limit: As many names as are wanted of a folder that may have more.
+  /// - Returns: Them, in the order the file system has them.
+  /// - Throws: What keeps the folder from being read.
   package static func entries(
-    in folder: consuming FileDescriptor, called path: FilePath
+    in folder: consuming FileDescriptor, called path: FilePath, limit: Int = .max
   ) throws(FileError) -> [Entry] {
     // fdopendir owns the descriptor from here on, unless it fails.
     let number = folder.release()
@@ -114,7 +121,7 @@ package enum FileFolder {
     }
     defer { unsafe closedir(stream) }
     var names: [Entry] = []
-    while true {
+    while names.count < limit {
       // The end and an error look alike but for errno.
       errno = 0
       guard let entry = unsafe readdir(stream) else {
@@ -133,5 +140,6 @@ package enum FileFolder {
         }
       if let name { names.append(Entry(name: name, kind: kind)) }
     }
+    return names
   }
 }

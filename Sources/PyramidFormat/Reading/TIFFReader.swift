@@ -15,9 +15,13 @@ struct TIFFReader: Sendable {
   let isBig: Bool
   let firstDirectory: UInt64
   private let start: [UInt8]
+  private let kept: Set<TIFFTag>
 
-  init(_ source: any ByteSource) throws(TIFFError) {
+  init(
+    _ source: any ByteSource, keeping kept: Set<TIFFTag> = TIFFTag.known
+  ) throws(TIFFError) {
     self.source = source
+    self.kept = kept
     let size = UInt64(max(0, source.byteCount))
     let start = try source.bytes("the header", at: 0, count: min(size, Self.firstRead))
     guard start.count >= 8 else { throw .notTIFF }
@@ -86,6 +90,12 @@ struct TIFFReader: Sendable {
     return found
   }
 
+  /// One directory, whatever comes after it.
+  func directory(at offset: UInt64) throws(TIFFError) -> TIFFDirectory {
+    var walk = Walk()
+    return try directory(at: offset, &walk)
+  }
+
   private func directory(
     at offset: UInt64, _ walk: inout Walk
   ) throws(TIFFError) -> TIFFDirectory {
@@ -112,7 +122,7 @@ struct TIFFReader: Sendable {
       let place = index * entryWidth
       let tag = TIFFTag(UInt16(number(body, at: place, width: 2)))
       // What nobody asks for is not kept.
-      guard TIFFTag.known.contains(tag) else { continue }
+      guard kept.contains(tag) else { continue }
       // Types that nobody has defined are skipped, as the format asks of readers.
       guard let type = TIFFType(rawValue: UInt16(number(body, at: place + 2, width: 2))) else {
         continue

@@ -5,7 +5,8 @@ import Sources
 import Storage
 import Synchronization
 
-/// What the folders hold, found without opening a file, and kept until a folder changes.
+/// What the folders hold, found without opening a file, and kept until a folder changes; and what is
+/// told of what they hold, for which files are opened.
 final class Catalogue: Sendable {
   /// One name of a folder.
   struct Item: Sendable {
@@ -23,8 +24,7 @@ final class Catalogue: Sendable {
     init(_ status: FileStatus, _ items: [Item]) {
       self.status = status
       self.items = items
-      // A change within the same tick of the file system's clock leaves its time as it is.
-      isSettled = Clock.wallSeconds - status.modified / 1_000_000_000 > 2
+      isSettled = status.isAtRest
     }
   }
 
@@ -35,6 +35,8 @@ final class Catalogue: Sendable {
   private static let searchLimit = 500_000
   private static let deepestFolder = 32
 
+  let sizes: PictureSizes
+  let covers: FolderCovers
   private let index: ImageIndex
   private let shelves = Mutex(Shelves())
 
@@ -55,14 +57,44 @@ final class Catalogue: Sendable {
     }
   }
 
-  init(_ index: ImageIndex) { self.index = index }
+  init(_ index: ImageIndex) {
+    self.index = index
+    sizes = PictureSizes(index)
+    covers = FolderCovers(index)
+  }
 
   /// The folders and images of a folder; the root's path is empty.
   func items(of folder: [UInt8]) throws(NotServed) -> [Item] { try shelf(folder).items }
 
-  /// The images and folders below a folder whose names hold a text, letter case aside; paths are
-  /// below that folder.
-  func search(_ text: [UInt8], in folder: [UInt8]) throws(NotServed) -> [Found] {
+  /// What of a folder is told in an order: its images and folders, or those anywhere below it whose
+  /// names hold a text.
+  ///
+  /// - Parameters:
+  ///   - text: in whatever case; all of the folder itself, and nothing below, where it is empty.
+  ///   - folder: the root's path is empty.
+  ///   - order: by which they come.
+  /// - Returns: paths below that folder.
+  /// - Throws: what keeps the files from being looked at.
+  func found(
+    _ text: [UInt8], in folder: [UInt8], _ order: ListingOrder
+  ) throws(NotServed) -> [Found] {
+    var found =
+      text.isEmpty
+      ? try items(of: folder).map { Found(isFolder: $0.isFolder, path: $0.name.bytes) }
+      : try search(text, in: folder)
+    if order.looksAtFiles {
+      var ranked: [Found] = []
+      for one in found {
+        // What has gone since the folder was read is left out.
+        guard let status = try index.status(of: folder.joined(one.path)) else { continue }
+        ranked.append(one.ranked(order.key, status))
+      }
+      found = ranked
+    }
+    return found.sorted { order.precedes($0, $1) }
+  }
+
+  private func search(_ text: [UInt8], in folder: [UInt8]) throws(NotServed) -> [Found] {
     var found: [Found] = []
     var seen = 0
     var waiting: [(path: [UInt8], depth: Int)] = [([], 0)]
@@ -77,7 +109,7 @@ final class Catalogue: Sendable {
         }
       }
     }
-    return found.sorted { Found.precedes($0, $1) }
+    return found
   }
 
   /// - Returns: nil for a folder that has gone meanwhile, or may not be read.
@@ -107,48 +139,15 @@ final class Catalogue: Sendable {
     return nil
   }
 
-  /// The entries of a listing: all of a folder's, or what a search has found.
-  ///
-  /// A page of a large folder takes no look at the rest of it.
-  enum Entries: Sendable {
-    case folder([Item])
-    case search([Found])
-
-    var count: Int {
-      switch self {
-      case .folder(let items): items.count
-      case .search(let found): found.count
-      }
-    }
-
-    subscript(place: Int) -> Found {
-      switch self {
-      case .folder(let items):
-        Found(isFolder: items[place].isFolder, path: items[place].name.bytes)
-      case .search(let found): found[place]
-      }
-    }
-
-    /// The place behind an entry, whether or not it is still there.
-    func place(behind last: Found) -> Int {
-      var start = 0
-      var end = count
-      while start < end {
-        let middle = (start + end) / 2
-        if Found.precedes(last, self[middle]) { end = middle } else { start = middle + 1 }
-      }
-      return start
-    }
-  }
-
   /// Something found, by its path below the folder that was searched.
   struct Found: Sendable {
     let isFolder: Bool
     let path: [UInt8]
+    /// What it is sorted by, where that is not its name: nanoseconds since 1970, or bytes.
+    var rank: Int64 = 0
 
-    static func precedes(_ left: Found, _ right: Found) -> Bool {
-      if left.isFolder != right.isFolder { return left.isFolder }
-      return NaturalOrder.precedes(left.path, right.path)
+    static func hasEarlierName(_ left: Found, _ right: Found) -> Bool {
+      NaturalOrder.precedes(left.path, right.path)
     }
   }
 
@@ -182,6 +181,20 @@ final class Catalogue: Sendable {
       index.faults.note(Fault(reading: error.errno), image: folder, refusal.detail)
       throw refusal
     }
+  }
+}
+
+extension Catalogue.Found {
+  /// The same, ranked by what the file system says of it; a folder has no size.
+  fileprivate func ranked(_ key: ListingOrder.Key, _ status: FileStatus) -> Catalogue.Found {
+    var ranked = self
+    ranked.rank =
+      switch key {
+      case .name: 0
+      case .date: status.modified
+      case .size: isFolder ? 0 : status.size
+      }
+    return ranked
   }
 }
 

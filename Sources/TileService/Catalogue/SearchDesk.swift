@@ -1,14 +1,17 @@
 import Posix
 import Synchronization
 
-/// Searches through folders: one at a time, each once for all who want it, and kept for a moment.
+/// Searches through folders, and listings for which each file is looked at: one at a time, each once
+/// for all who want it, and kept for a moment.
 ///
 /// A search looks at every name there is. In a lane of its own no picture waits behind it.
 final class SearchDesk: Sendable {
-  /// What is looked for, and below which folder.
+  /// What is looked for, below which folder, and how it is sorted.
   struct Key: Hashable, Sendable {
     let folder: [UInt8]
+    /// Empty for all of the folder itself.
     let text: [UInt8]
+    let order: ListingOrder
   }
 
   /// What was found, or why nothing can be.
@@ -60,7 +63,7 @@ final class SearchDesk: Sendable {
     if let known = kept.withLock({ Self.fresh(&$0).first { $0.key == key } }) { return known.found }
     let found: Found
     do throws(NotServed) {
-      found = .success(try catalogue.search(key.text, in: key.folder))
+      found = .success(try catalogue.found(key.text, in: key.folder, key.order))
     } catch {
       found = .failure(error)
     }

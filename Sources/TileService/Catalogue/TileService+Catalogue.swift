@@ -10,6 +10,9 @@ extension TileService {
   /// Pages of one album; a longer folder is to be listed in parts.
   private static let albumLimit = 10_000
 
+  /// How long files are looked into for one listing; what is not known by then is told next time.
+  private static let lookingTime = Duration.milliseconds(500)
+
   /// A part of a folder's folders and images, or of what a search has found.
   ///
   /// - Parameters:
@@ -18,8 +21,9 @@ extension TileService {
   /// - Returns: the part.
   /// - Throws: what keeps the files from being looked at.
   func listing(
-    _ query: ListingQuery, of all: Catalogue.Entries
+    _ query: ListingQuery, of all: ListingEntries
   ) throws(NotServed) -> ListingDocument {
+    let end = Instant.now + Self.lookingTime
     let start = query.cursor.map { all.place(behind: $0.last) } ?? 0
     var entries: [ListingDocument.Entry] = []
     var place = start
@@ -27,16 +31,25 @@ extension TileService {
       let entry = all[place]
       let path = query.folder.joined(entry.path)
       if entry.isFolder {
-        entries.append(.folder(path: path))
+        let cover = catalogue.covers.cover(of: path, until: end)
+        entries.append(
+          .folder(
+            ListingDocument.Folder(
+              path: path, cover: cover?.image, count: cover?.count,
+              isMore: cover?.isMore ?? false)))
       } else if let status = try index.status(of: path), status.kind == .regular {
         // What has gone since the folder was read is left out.
         entries.append(
-          .image(path: path, bytes: status.size, modified: status.modified / 1_000_000_000))
+          .image(
+            ListingDocument.Image(
+              path: path, bytes: status.size, modified: status.modifiedSeconds,
+              size: catalogue.sizes.size(of: path, status, until: end))))
       }
       place += 1
     }
     let next =
-      place < all.count && place > start ? ListingCursor(all[place - 1]).text : nil
+      place < all.count && place > start
+      ? ListingCursor(all[place - 1], all.order.key).text : nil
     return ListingDocument(folder: query.folder, entries: entries, next: next)
   }
 

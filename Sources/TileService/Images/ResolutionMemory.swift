@@ -16,10 +16,6 @@ final class ResolutionMemory: Sendable {
   }
 
   private static let capacity = 2048
-  /// Changes within one tick of the file system's clock leave a file's time as it is: only files
-  /// that have been at rest are remembered, in seconds.
-  private static let rest: Int64 = 2
-
   private let entries = Mutex(ClockCache<BytesKey, Entry>(capacity: capacity))
 
   /// What a source is, if it was looked at before.
@@ -52,7 +48,7 @@ final class ResolutionMemory: Sendable {
     case .document, .toCut, .refused: break
     }
     let status = source.file.status
-    guard now - status.modifiedSeconds > Self.rest else { return }
+    guard status.isAtRest(at: now) else { return }
     let entry = Entry(path: source.canonicalPath, status: status, resolution: resolution)
     entries.withLock { $0.insert(entry, for: BytesKey(copying: path[...])) }
   }

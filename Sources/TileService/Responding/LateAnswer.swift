@@ -69,7 +69,8 @@ final class LateAnswer: PendingAnswer {
   }
 
   private func search(_ query: ListingQuery, _ request: Request, _ exchange: any Exchange) {
-    let key = SearchDesk.Key(folder: query.folder, text: query.search)
+    let key = SearchDesk.Key(
+      folder: query.folder, text: query.search, order: query.order)
     let isTaken = service.searches.request(key, for: waiting) { found in
       self.finish(exchange) { self.service.answerSearch(query, found, request, &$0) }
     }

@@ -60,7 +60,10 @@ extension TileService {
     do throws(NotServed) {
       let query = try ListingQuery(request.query)
       let items = try catalogue.items(of: query.folder)
-      sendListing(try listing(query, of: .folder(items)), request, &response)
+      sendListing(
+        try listing(
+          query, of: ListingEntries(items, isDescending: query.order.isDescending)), request,
+        &response)
     } catch {
       response.refuse(error, for: request)
     }
@@ -70,7 +73,7 @@ extension TileService {
   func search(of route: Route, _ request: borrowing Request) -> ListingQuery? {
     // What makes no sense is refused where listings are.
     guard case .site(.listing) = route, let query = try? ListingQuery(request.query),
-      !query.search.isEmpty
+      !query.search.isEmpty || query.order.looksAtFiles
     else { return nil }
     return query
   }
@@ -80,7 +83,8 @@ extension TileService {
     _ response: inout Response
   ) {
     do throws(NotServed) {
-      sendListing(try listing(query, of: .search(try found.get())), request, &response)
+      sendListing(
+        try listing(query, of: ListingEntries(try found.get(), query.order)), request, &response)
     } catch {
       response.refuse(error, for: request)
     }

@@ -1,0 +1,61 @@
+import ByteText
+import ImageRequest
+
+/// A folder, or a file of several pages, as pages side by side.
+package struct AlbumDocument: Sendable {
+  package struct Page: Sendable {
+    package let path: [UInt8]
+    /// What is known of it without cutting it.
+    package let size: (width: Int64, height: Int64)?
+    package let version: String?
+
+    package init(path: [UInt8], size: (width: Int64, height: Int64)?, version: String?) {
+      self.path = path
+      self.size = size
+      self.version = version
+    }
+  }
+
+  package var path: [UInt8]
+  package var pages: [Page]
+
+  package init(path: [UInt8], pages: [Page]) {
+    self.path = path
+    self.pages = pages
+  }
+
+  package func json(base: String) -> String {
+    let text = String(decoding: path, as: UTF8.self)
+    var json = JSONWriter()
+    json.object { json in
+      json.key("type")
+      json.string("album")
+      json.key("id")
+      json.string(text)
+      json.key("name")
+      json.string(text.split(separator: "/").last.map(String.init) ?? text)
+      json.key("pages")
+      json.array { json in
+        for page in pages {
+          let name = ImageName(path: page.path)
+          let id = name.decodedText
+          json.object { json in
+            json.key("id")
+            json.string(id)
+            json.key("name")
+            json.string(id.split(separator: "/").last.map(String.init) ?? id)
+            json.key("width")
+            json.optional(page.size?.width)
+            json.key("height")
+            json.optional(page.size?.height)
+            json.key("version")
+            json.string(page.version)
+            json.key("links")
+            ImageLinks(name: name, base: base).putShort(&json)
+          }
+        }
+      }
+    }
+    return json.text + "\n"
+  }
+}

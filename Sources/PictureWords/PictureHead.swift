@@ -1,0 +1,69 @@
+package import PyramidFormat
+package import TileGeometry
+
+/// What stands in a file before its pixels, or beside them: how large the picture is, and where the
+/// file speaks of itself.
+///
+/// Nothing is decoded. What is not as it should be is left out.
+package struct PictureHead: Sendable {
+  /// Pixels as they are stored.
+  var stored: PixelSize?
+  /// A block that begins with TIFF's header: EXIF's, or the whole of a TIFF file.
+  var fields: SourcePart?
+  /// How the stored pixels are turned, where the file says it elsewhere than in ``fields``; in
+  /// EXIF's numbers.
+  var turn: UInt64?
+  /// Whether turning is left to whoever shows the picture; files of other kinds come as they lie.
+  var isTurned = false
+
+  /// Reads the head of a file.
+  ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - container: What its first bytes say it is.
+  /// - Throws: What kept the file from being read.
+  package init(
+    of source: any ByteSource, _ container: PictureContainer
+  ) throws(ByteSourceError) {
+    var reader = HeadReader(source)
+    switch container {
+    case .jpeg: try readJPEG(&reader)
+    case .png: try readPNG(&reader)
+    case .webp: try readWebP(&reader)
+    case .gif: try readGIF(&reader)
+    case .tiff: try readTIFF(source)
+    case .heif: try readHEIF(&reader)
+    case .jpeg2000: try readJPEG2000(&reader)
+    }
+  }
+
+  /// How large the picture is once it is upright.
+  ///
+  /// - Returns: nil where the head doesn't say it, or says what can't be.
+  /// - Throws: What kept the file from being read.
+  package func size() throws(ByteSourceError) -> PixelSize? {
+    guard let stored, stored.width > 0, stored.height > 0,
+      max(stored.width, stored.height) <= ImageSize.maximumSide
+    else { return nil }
+    guard isTurned, try swapsAxes() else { return stored }
+    return PixelSize(width: stored.height, height: stored.width)
+  }
+
+  private static let orientation: UInt16 = 274
+
+  private func swapsAxes() throws(ByteSourceError) -> Bool {
+    if let turn { return (5...8).contains(turn) }
+    guard let fields,
+      let directory = try TIFFFields(of: fields, keeping: [Self.orientation]),
+      let value = try directory.number(Self.orientation)
+    else { return false }
+    return (5...8).contains(value)
+  }
+}
+
+extension PixelSize {
+  /// A size of numbers of a file.
+  init(_ width: UInt64, _ height: UInt64) {
+    self.init(width: Int64(clamping: width), height: Int64(clamping: height))
+  }
+}

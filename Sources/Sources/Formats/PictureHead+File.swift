@@ -1,0 +1,64 @@
+package import PictureWords
+package import Posix
+package import PyramidFile
+import PyramidFormat
+package import TileGeometry
+
+extension PictureHead {
+  /// Reads the head of an open file, some kilobytes of it; nil for what is no image, and for kinds
+  /// that are drawn.
+  ///
+  /// - Parameter file: A file of any kind.
+  /// - Throws: What kept the file from being read.
+  package init?(of file: LocalFile) throws(FileError) {
+    let format: SourceFormat?
+    do throws(Errno) {
+      format = try SourceFormat(of: file.descriptor)
+    } catch {
+      throw FileError("read", file.path, error)
+    }
+    guard let container = format?.container else { return nil }
+    do throws(ByteSourceError) {
+      try self.init(of: file, container)
+    } catch {
+      throw error.fileError(of: file)
+    }
+  }
+
+  /// How large the picture of an open file is once it is upright.
+  ///
+  /// - Parameter file: A file of any kind.
+  /// - Returns: nil where its head doesn't say it.
+  /// - Throws: What kept the file from being read.
+  package static func size(of file: LocalFile) throws(FileError) -> PixelSize? {
+    guard let head = try PictureHead(of: file) else { return nil }
+    do throws(ByteSourceError) {
+      return try head.size()
+    } catch {
+      throw error.fileError(of: file)
+    }
+  }
+}
+
+extension ByteSourceError {
+  /// What kept a file from being read.
+  func fileError(of file: LocalFile) -> FileError {
+    cause as? FileError ?? FileError("read", file.path, .inputOutput)
+  }
+}
+
+extension SourceFormat {
+  /// How files of the kind are put together; nil for those that are drawn.
+  var container: PictureContainer? {
+    switch self {
+    case .jpeg: .jpeg
+    case .png: .png
+    case .webp: .webp
+    case .gif: .gif
+    case .tiff: .tiff
+    case .heif, .avif: .heif
+    case .jpeg2000: .jpeg2000
+    case .svg, .pdf: nil
+    }
+  }
+}
