@@ -51,11 +51,13 @@ final class CutTarget {
   ///
   /// - Parameters:
   ///   - layout: of the coarser levels' bands.
+  ///   - finestChroma: how the finest level's chroma is sampled, where that may be another way.
   ///   - finest: makes what the road fills.
   ///   - fill: runs the pipeline to its end.
   /// - Throws: why the pyramid can't be made or stored.
   func cut<Finest: FinestLevel>(
-    _ layout: PixelLayout, finest: (BandGeometry) throws -> Finest,
+    _ layout: PixelLayout, finestChroma: ChromaSampling? = nil,
+    finest: (BandGeometry) throws -> Finest,
     _ fill: (BandPipeline<Finest>) throws -> Void
   ) throws {
     guard let name = FilePath("its pyramid"),
@@ -68,7 +70,7 @@ final class CutTarget {
       try emptied(), path: name,
       layout: try PyramidLayout(
         ladder: Ladder(imageSize: upright, tileSize: recipe.tileSize), tiles: tiles,
-        description: description, profile: source.keptProfile))
+        finestChroma: finestChroma, description: description, profile: source.keptProfile))
     let profile = source.keptProfile.flatMap { ColorProfile($0) }
     let sink = TileSink(writer)
     let geometry = BandGeometry(

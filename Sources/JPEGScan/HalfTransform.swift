@@ -1,5 +1,5 @@
 /// From a block's coefficients to 4 x 4 samples: the exact mean of 2 x 2 pixels of the unrounded
-/// inverse transform.
+/// inverse transform; of 4 x 4 where chroma is shrunk twice.
 ///
 /// The mean of two neighbours of cos((2n+1) k pi/16) is cos(k pi/16) cos((2i+1) k pi/8). So a
 /// frequency below 4 stays, 4 vanishes, and one above folds onto 8 less itself with the other sign:
@@ -66,16 +66,18 @@ final class HalfTransform {
   /// The 128 that samples are shifted by, in the first sum.
   static let shift: Int32 = 128 << fractionBits
 
-  /// Writes four rows of four samples.
+  /// Writes what a block shrinks to: four rows of four samples, or half as many either way.
   ///
   /// - Parameters:
   ///   - sums: sixteen of them, column by column; the 128 that samples are shifted by is in the
   ///     first.
+  ///   - shrinking: how the block's component shrinks.
   ///   - target: where the first sample goes.
   ///   - stride: bytes from a row to the next.
   @inline(__always)
   static func write(
-    _ sums: UnsafePointer<Int32>, to target: UnsafeMutablePointer<UInt8>, stride: Int
+    _ sums: UnsafePointer<Int32>, shrinking: Shrinking, to target: UnsafeMutablePointer<UInt8>,
+    stride: Int
   ) {
     let scale = Float(1) / Float(1 << fractionBits)
     let source = unsafe UnsafeRawPointer(sums)
@@ -87,6 +89,9 @@ final class HalfTransform {
     rows.transform()
     rows.transpose()
     rows.transform()
+    guard shrinking.isHalving else {
+      return unsafe rows.write(shrinking: shrinking, to: target, stride: stride)
+    }
     unsafe store(rows.a, to: target)
     unsafe store(rows.b, to: target + stride)
     unsafe store(rows.c, to: target + 2 &* stride)
@@ -119,16 +124,45 @@ final class HalfTransform {
       )
       (a, b, c, d) = (p, q, r, s)
     }
+
+    /// Writes the means of two rows, of two columns, or of both.
+    @inline(__always)
+    func write(shrinking: Shrinking, to target: UnsafeMutablePointer<UInt8>, stride: Int) {
+      if shrinking.rows == 2 {
+        unsafe HalfTransform.store((a + b) * 0.5, shrinking, to: target)
+        unsafe HalfTransform.store((c + d) * 0.5, shrinking, to: target + stride)
+      } else {
+        unsafe HalfTransform.store(a, shrinking, to: target)
+        unsafe HalfTransform.store(b, shrinking, to: target + stride)
+        unsafe HalfTransform.store(c, shrinking, to: target + 2 &* stride)
+        unsafe HalfTransform.store(d, shrinking, to: target + 3 &* stride)
+      }
+    }
   }
 
-  /// Four samples, rounded and kept within a byte.
+  /// Samples rounded and kept within a byte.
   @inline(__always)
-  private static func store(_ row: SIMD4<Float>, to target: UnsafeMutablePointer<UInt8>) {
+  private static func bytes(_ row: SIMD4<Float>) -> SIMD4<UInt8> {
     // Adding 1.5 * 2^23 leaves a float's fraction with the rounded number.
     let shifted = unsafe unsafeBitCast(row + 12_582_912, to: SIMD4<Int32>.self) &- 0x4B40_0000
     let bounded = pointwiseMin(pointwiseMax(shifted, SIMD4(repeating: 0)), SIMD4(repeating: 255))
-    let bytes = SIMD4<UInt8>(truncatingIfNeeded: bounded)
-    unsafe UnsafeMutableRawPointer(target).storeBytes(of: bytes, as: SIMD4<UInt8>.self)
+    return SIMD4<UInt8>(truncatingIfNeeded: bounded)
+  }
+
+  @inline(__always)
+  private static func store(_ row: SIMD4<Float>, to target: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(target).storeBytes(of: bytes(row), as: SIMD4<UInt8>.self)
+  }
+
+  /// Stores a row's four samples, or the means of two neighbours each.
+  @inline(__always)
+  private static func store(
+    _ row: SIMD4<Float>, _ shrinking: Shrinking, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    guard shrinking.columns == 2 else { return unsafe store(row, to: target) }
+    let means = (row.evenHalf + row.oddHalf) * 0.5
+    let pair = bytes(SIMD4(lowHalf: means, highHalf: means)).lowHalf
+    unsafe UnsafeMutableRawPointer(target).storeBytes(of: pair, as: SIMD2<UInt8>.self)
   }
 }
 

@@ -26,8 +26,9 @@ package struct ScanReader {
     let reader: BlockReader
     let half: HalfTransform
     let whole: WholeTransform
-    /// The last column of blocks with picture where that ends in an odd column, and how many columns
-    /// are picture there; -1 where the size is even.
+    let shrinking: Shrinking
+    /// The last column of blocks with picture where samples of the next level are not whole there,
+    /// and how many columns are picture; -1 where they all are.
     let oddColumn: Int
     let oddRow: Int
     let columnsThere: Int
@@ -38,14 +39,18 @@ package struct ScanReader {
   ///   - header: of the scan.
   ///   - input: the file from the scan's first byte on.
   ///   - tileSide: a multiple of an MCU's sides, in pixels.
+  ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
   /// - Throws: ``ScanIrregular`` for a component without its tables.
-  package init(_ header: ScanHeader, _ input: any ScanInput, tileSide: Int) throws(ScanIrregular) {
+  package init(
+    _ header: ScanHeader, _ input: any ScanInput, tileSide: Int, quartersChroma: Bool
+  ) throws(ScanIrregular) {
     self.header = header
     self.tileSide = tileSide
     stream = ScanStream(input)
     untilRestart = header.restartInterval
     var blocks: [Block] = []
     var tables: [ComponentTables] = []
+    let shrinkings = Shrinking.all(of: header, quartersChroma: quartersChroma)
     for (index, component) in header.components.enumerated() {
       for y in 0..<component.down {
         for x in 0..<component.across { blocks.append(Block(component: index, x: x, y: y)) }
@@ -53,13 +58,15 @@ package struct ScanReader {
       guard let dc = header.dcSpecifications[component.dcTable],
         let ac = header.acSpecifications[component.acTable]
       else { throw ScanIrregular("a component without its tables") }
-      let isOddWide = component.width % 2 == 1
-      let isOddHigh = component.height % 2 == 1
+      let shrinking = shrinkings[index]
+      let isOddWide = component.width % shrinking.across > 0
+      let isOddHigh = component.height % shrinking.down > 0
       tables.append(
         ComponentTables(
           reader: BlockReader(DifferenceTable.make(dc), CoefficientTable.make(ac)),
           half: HalfTransform(steps: component.steps),
           whole: WholeTransform(steps: component.steps),
+          shrinking: shrinking,
           oddColumn: isOddWide ? (component.width - 1) / 8 : -1,
           oddRow: isOddHigh ? (component.height - 1) / 8 : -1,
           columnsThere: (component.width - 1) % 8 + 1,
@@ -211,12 +218,13 @@ package struct ScanReader {
       unsafe sums[0] = HalfTransform.shift &+ predictors[index] &* half.weights[0]
       var taker = unsafe HalfTaker(sums: sums, weights: half.weights, targets: half.targets)
       guard unsafe tables[index].reader.readCoefficients(&reader, &taker) else { return false }
-      let plane = target.halves[index]
+      let plane = target.shrunk[index]
       let component = header.components[index]
-      let x = (mcu &* component.across &+ block.x) &* 4
-      let y = (rowInTile &* component.down &+ block.y) &* 4
+      let shrinking = tables[index].shrinking
+      let x = (mcu &* component.across &+ block.x) &* shrinking.columns
+      let y = (rowInTile &* component.down &+ block.y) &* shrinking.rows
       unsafe HalfTransform.write(
-        sums, to: plane.base + y &* plane.stride + x, stride: plane.stride)
+        sums, shrinking: shrinking, to: plane.base + y &* plane.stride + x, stride: plane.stride)
     }
     return true
   }
@@ -245,20 +253,22 @@ package struct ScanReader {
       let y = rowInTile * component.down + block.y
       let isOddColumn = x == table.oddColumn
       let isOddRow = mcuRow * component.down + block.y == table.oddRow
-      let plane = target.halves[index]
-      let place = unsafe plane.base + y * 4 * plane.stride + x * 4
+      let plane = target.shrunk[index]
+      let shrinking = table.shrinking
+      let place = unsafe plane.base + y * shrinking.rows * plane.stride + x * shrinking.columns
       if isOddColumn || isOddRow {
-        let halved = table.whole.halved(
+        let shrunk = table.whole.shrunk(
           keeper.coefficients, columns: isOddColumn ? table.columnsThere : 8,
-          rows: isOddRow ? table.rowsThere : 8)
-        for row in 0..<4 {
-          for column in 0..<4 {
-            unsafe place[row * plane.stride + column] = halved[row * 4 + column]
+          rows: isOddRow ? table.rowsThere : 8, shrinking)
+        for row in 0..<shrinking.rows {
+          for column in 0..<shrinking.columns {
+            unsafe place[row * plane.stride + column] = shrunk[row * shrinking.columns + column]
           }
         }
       } else {
         unsafe table.half.add(keeper.coefficients, to: sums)
-        unsafe HalfTransform.write(sums, to: place, stride: plane.stride)
+        unsafe HalfTransform.write(
+          sums, shrinking: shrinking, to: place, stride: plane.stride)
       }
     }
     return true

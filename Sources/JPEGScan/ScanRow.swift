@@ -1,5 +1,5 @@
-/// A row of tiles as a scan has it: its code words, where each tile's are, and its samples at half
-/// the size.
+/// A row of tiles as a scan has it: its code words, where each tile's are, and its samples as the
+/// next level has them.
 ///
 /// The thread that reads the scan fills it; then tiles are made of it by any thread. That nobody
 /// fills it meanwhile is the cut's schedule's to see to, which `@unchecked Sendable` rests on.
@@ -23,9 +23,9 @@ package final class ScanRow: @unchecked Sendable {
     }
   }
 
-  /// One component at half its size: rows without gaps, as wide as the row's whole tiles.
+  /// One component as the next level has it: rows without gaps, as wide as the row's whole tiles.
   @safe
-  package struct HalfPlane {
+  package struct ShrunkPlane {
     package let base: UnsafeMutablePointer<UInt8>
     /// Bytes from a row to the next.
     package let stride: Int
@@ -38,29 +38,32 @@ package final class ScanRow: @unchecked Sendable {
   /// Where in ``segments`` those of a tile begin, by row of MCUs and then column of tiles; one more
   /// than there are.
   var starts: [Int] = []
-  package let halves: [HalfPlane]
+  package let shrunk: [ShrunkPlane]
   private let storage: UnsafeMutablePointer<UInt8>
 
   /// - Parameters:
   ///   - header: of the scan.
   ///   - tileSide: a multiple of an MCU's sides, in pixels.
-  package init(_ header: ScanHeader, tileSide: Int) {
+  ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
+  package init(_ header: ScanHeader, tileSide: Int, quartersChroma: Bool) {
     let columns = (header.width + tileSide - 1) / tileSide
     var sizes: [(stride: Int, rows: Int)] = []
-    for component in header.components {
-      let width = columns * tileSide / header.across * component.across / 2
-      sizes.append((width, tileSide / header.down * component.down / 2))
+    let shrinkings = Shrinking.all(of: header, quartersChroma: quartersChroma)
+    for (component, shrinking) in zip(header.components, shrinkings) {
+      let width = columns * tileSide / header.across * component.across
+      let height = tileSide / header.down * component.down
+      sizes.append((width / shrinking.across, height / shrinking.down))
     }
     let total = sizes.reduce(0) { $0 + $1.stride * $1.rows }
     unsafe storage = .allocate(capacity: total)
     unsafe storage.initialize(repeating: 0, count: total)
     var next = unsafe storage
-    var halves: [HalfPlane] = []
+    var shrunk: [ShrunkPlane] = []
     for size in sizes {
-      unsafe halves.append(HalfPlane(base: next, stride: size.stride, rows: size.rows))
+      unsafe shrunk.append(ShrunkPlane(base: next, stride: size.stride, rows: size.rows))
       unsafe next += size.stride * size.rows
     }
-    self.halves = halves
+    self.shrunk = shrunk
   }
 
   deinit { unsafe storage.deallocate() }

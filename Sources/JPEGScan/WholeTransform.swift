@@ -47,29 +47,47 @@ struct WholeTransform {
     return samples
   }
 
-  /// Four rows of four samples of the next level.
+  /// A block's samples of the next level.
   ///
   /// - Parameters:
   ///   - coefficients: 64 in zigzag order.
   ///   - columns: how many of the block's columns are of the picture, 1 to 8.
   ///   - rows: how many of its rows.
-  /// - Returns: sixteen samples, row by row.
-  func halved(_ coefficients: [Int16], columns: Int, rows: Int) -> [UInt8] {
-    let samples = samples(coefficients)
-    var halved = [UInt8](repeating: 0, count: 16)
-    for y in 0..<4 {
-      for x in 0..<4 {
+  ///   - shrinking: how the component shrinks.
+  /// - Returns: row by row.
+  func shrunk(
+    _ coefficients: [Int16], columns: Int, rows: Int, _ shrinking: Shrinking
+  ) -> [UInt8] {
+    var samples = samples(coefficients)
+    var (width, height) = (8, 8)
+    var there = (columns: columns, rows: rows)
+    // Four become one in two steps, each of which counts its last sample twice.
+    while width > shrinking.columns || height > shrinking.rows {
+      let across = width > shrinking.columns ? 2 : 1
+      let down = height > shrinking.rows ? 2 : 1
+      samples = Self.means(samples, width: width, there, across: across, down: down)
+      (width, height) = (width / across, height / down)
+      there = ((there.columns + across - 1) / across, (there.rows + down - 1) / down)
+    }
+    return samples.map { UInt8(clamping: Int(($0 + 128).rounded(.toNearestOrEven))) }
+  }
+
+  private static func means(
+    _ samples: [Double], width: Int, _ there: (columns: Int, rows: Int), across: Int, down: Int
+  ) -> [Double] {
+    var means: [Double] = []
+    for y in stride(from: 0, to: samples.count / width, by: down) {
+      for x in stride(from: 0, to: width, by: across) {
         var sum = 0.0
-        for sample in 0..<4 {
-          let column = min(columns - 1, 2 * x + sample % 2)
-          let row = min(rows - 1, 2 * y + sample / 2)
-          sum += samples[row * 8 + column]
+        for row in y..<y + down {
+          for column in x..<x + across {
+            sum += samples[min(there.rows - 1, row) * width + min(there.columns - 1, column)]
+          }
         }
-        halved[y * 4 + x] = UInt8(
-          clamping: Int((sum / 4 + 128).rounded(.toNearestOrEven)))
+        means.append(sum / Double(across * down))
       }
     }
-    return halved
+    return means
   }
 }
 

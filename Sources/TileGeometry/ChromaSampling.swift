@@ -7,6 +7,8 @@ package struct ChromaSampling: Equatable, Hashable, Sendable {
   package static let full = ChromaSampling(1, 1)
   /// Color halved across.
   package static let halved = ChromaSampling(2, 1)
+  /// Color halved down, as of a turned picture.
+  package static let stacked = ChromaSampling(1, 2)
   /// Color halved across and down.
   package static let quartered = ChromaSampling(2, 2)
 

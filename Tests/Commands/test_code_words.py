@@ -1,9 +1,12 @@
 """The finest level of a photograph is the photograph's own data."""
 import io
 import struct
+import subprocess
 
+import imagecodecs
 import numpy
 import pytest
+import tifffile
 from PIL import Image
 from support.command import as_json, run
 from support.pictures import levels
@@ -15,6 +18,17 @@ def photograph(width, height, seed=0):
     smooth = Image.fromarray(coarse).resize((width, height), Image.BICUBIC)
     grain = numbers.integers(-9, 9, (height, width, 3))
     return Image.fromarray(numpy.clip(numpy.asarray(smooth) + grain, 0, 255).astype(numpy.uint8))
+
+
+def turned(orientation):
+    """Metadata that ask for a picture to be turned."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    return exif
+
+
+def encoded(pixels, sampling, quality=85):
+    return imagecodecs.jpeg8_encode(numpy.asarray(pixels), level=quality, subsampling=sampling)
 
 
 def luma(picture):
@@ -88,13 +102,44 @@ def test_every_sample_of_the_finest_level_is_the_source_s(tmp_path, width, heigh
         assert off.mean() < 4 and numpy.percentile(off, 99) < 24, level
 
 
+@pytest.mark.parametrize("size", [(701, 515), (640, 512), (255, 1030)])
+@pytest.mark.parametrize(
+    "sampling, covered", [("444", (1, 1)), ("422", (2, 1)), ("440", (1, 2)), ("420", (2, 2))]
+)
+def test_the_finest_level_keeps_its_chroma_and_others_have_what_is_asked_for(
+    tmp_path, size, sampling, covered
+):
+    source, pyramid, other = (tmp_path / name for name in ("a.jpg", "a.tif", "b.tif"))
+    source.write_bytes(encoded(photograph(*size), sampling))
+    assert inspected(source)["road"] == "JPEG code words"
+    assert run("cut", source, pyramid).returncode == 0
+    assert differing(source, pyramid) == (0, size[0] * size[1])
+    run("cut", "--base", "encoded", source, other)
+    with tifffile.TiffFile(pyramid) as file:
+        found = [page.tags["YCbCrSubSampling"].value for page in file.pages]
+    assert found == [covered] + [(2, 2)] * (len(found) - 1)
+    assert "1 checked, 0 damaged" in run("verify", "--deep", pyramid).stdout
+    if sampling == "444":
+        # Every sample of all three: there are no neighbours' chroma that a tile could miss.
+        assert (levels(pyramid)[0] == numpy.asarray(Image.open(source))).all()
+    for level, (mine, wanted) in enumerate(zip(levels(pyramid), levels(other), strict=True)):
+        off = numpy.abs(mine.astype(int) - wanted)
+        assert off.mean() < 4 and numpy.percentile(off, 99) < 40, level
+    # Readers of other houses, and our own picture of it.
+    vips = tmp_path / "vips.png"
+    subprocess.run(["vips", "copy", pyramid, vips], check=True)
+    assert numpy.abs(
+        numpy.asarray(Image.open(vips)).astype(int) - numpy.asarray(Image.open(source))
+    ).mean() < 1
+
+
 @pytest.mark.parametrize(
     "words, flags, reason",
     [
         ({"quality": 98}, (), "it is much finer than quality 85"),
         ({"quality": 85}, ("--quality", 40), "it is much finer than quality 40"),
         ({"quality": 85, "progressive": True}, (), "it is progressive"),
-        ({"quality": 85, "subsampling": 0}, (), "tiles with 4:2:0 chroma are wanted of it"),
+        ({"quality": 85, "exif": turned(6)}, (), "it is to be turned upright"),
     ],
 )
 def test_why_a_photograph_is_encoded_anew_is_told(tmp_path, words, flags, reason):

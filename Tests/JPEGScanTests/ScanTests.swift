@@ -56,16 +56,19 @@ import Testing
 
   /// Reads all rows, and all tiles of each.
   static func tiles(
-    _ file: [UInt8], side: Int, piece: Int = .max,
+    _ file: [UInt8], side: Int, quartersChroma: Bool = false, piece: Int = .max,
     looking: (Int, ScanRow) -> Void = { _, _ in }
   ) throws -> [[NaiveJPEG]] {
     guard case .header(let header) = try ScanHeader.read(file) else {
       throw ScanIrregular("more is wanted")
     }
     var reader = try ScanReader(
-      header, MemoryInput(rest: file[header.scanOffset...], piece: piece), tileSide: side)
+      header, MemoryInput(rest: file[header.scanOffset...], piece: piece), tileSide: side,
+      quartersChroma: quartersChroma)
     let splice = try TileSplice(header, tileSide: side)
-    let rows = [ScanRow(header, tileSide: side), ScanRow(header, tileSide: side)]
+    let rows = (0..<2).map { _ in
+      ScanRow(header, tileSide: side, quartersChroma: quartersChroma)
+    }
     return try (0..<reader.rows).map { row in
       try reader.read(row: row, into: rows[row % 2])
       looking(row, rows[row % 2])
@@ -139,13 +142,40 @@ import Testing
     #expect(result.different == 0)
   }
 
-  /// The mean of 2 x 2 samples, by the formula of the inverse transform.
-  @Test(arguments: [1, 2, 3, 4, 5], [(33, 41), (40, 64), (17, 9)])
-  func `half the size is the mean of four samples, to the last odd row and column`(
-    shape: Int, size: (width: Int, height: Int)
+  /// What lies at a place of a component after it was halved so many times each way, by the formula
+  /// of the inverse transform; what has no neighbour counts twice.
+  private static func shrunk(
+    _ picture: NaiveJPEG, _ index: Int, _ size: (width: Int, height: Int), x: Int, y: Int,
+    times: (across: Int, down: Int)
+  ) -> Double {
+    guard times.across > 0 || times.down > 0 else {
+      return NaiveTransform.sample(picture, index, x: x, y: y)
+    }
+    let (across, down) = (times.across > 0 ? 2 : 1, times.down > 0 ? 2 : 1)
+    let before = (times.across - (across - 1), times.down - (down - 1))
+    func length(_ whole: Int, _ halvings: Int) -> Int {
+      (0..<halvings).reduce(whole) { length, _ in (length + 1) / 2 }
+    }
+    let width = length(size.width, before.0)
+    let height = length(size.height, before.1)
+    var sum = 0.0
+    for row in 0..<down {
+      for column in 0..<across {
+        sum += shrunk(
+          picture, index, size, x: min(width - 1, across * x + column),
+          y: min(height - 1, down * y + row), times: before)
+      }
+    }
+    return sum / Double(across * down)
+  }
+
+  @Test(arguments: 1...10, [(33, 41), (40, 64), (17, 9), (38, 46)])
+  func `the next level is the mean of four samples, of sixteen where chroma is finer`(
+    seed: Int, size: (width: Int, height: Int)
   ) throws {
-    var numbers = SplitMix(seed: UInt64(shape))
-    let (across, down, count) = Self.shapes[shape - 1]
+    var numbers = SplitMix(seed: UInt64(seed))
+    let (across, down, count) = Self.shapes[(seed - 1) % 5]
+    let quartersChroma = seed > 5
     let picture = Self.picture(
       &numbers, width: size.width, height: size.height, across: across, down: down, count: count)
     let file = picture.file(
@@ -153,23 +183,21 @@ import Testing
     var worst = 0.0
     var compared = 0
     let side = 32
-    _ = try Self.tiles(file, side: side) { row, read in
+    _ = try Self.tiles(file, side: side, quartersChroma: quartersChroma) { row, read in
       for (index, component) in picture.components.enumerated() {
         let width = (size.width * component.across + across - 1) / across
         let height = (size.height * component.down + down - 1) / down
-        let half = read.halves[index]
-        let first = row * half.rows
-        for y in first..<min(first + half.rows, (height + 1) / 2) {
-          for x in 0..<(width + 1) / 2 {
-            var sum = 0.0
-            for sample in 0..<4 {
-              sum += NaiveTransform.sample(
-                picture, index, x: min(width - 1, 2 * x + sample % 2),
-                y: min(height - 1, 2 * y + sample / 2))
-            }
-            let wanted = min(255, max(0, sum / 4 + 128))
-            let found = Double(unsafe half.base[(y - first) * half.stride + x])
-            worst = max(worst, abs(found - wanted))
+        let quarters = quartersChroma && index > 0
+        let times = (quarters && across == 1 ? 2 : 1, quarters && down == 1 ? 2 : 1)
+        let (right, bottom) = (1 << times.0, 1 << times.1)
+        let found = read.shrunk[index]
+        let first = row * found.rows
+        for y in first..<min(first + found.rows, (height + bottom - 1) / bottom) {
+          for x in 0..<(width + right - 1) / right {
+            let mean = Self.shrunk(picture, index, (width, height), x: x, y: y, times: times)
+            let wanted = min(255, max(0, mean + 128))
+            let sample = Double(unsafe found.base[(y - first) * found.stride + x])
+            worst = max(worst, abs(sample - wanted))
             compared += 1
           }
         }

@@ -51,10 +51,15 @@ import TileGeometry
   }
 
   @Test(arguments: [
-    [UInt8](arrayLiteral: 0x22, 0x11, 0x11), [0x11, 0x11, 0x11], [0x21, 0x11, 0x11],
+    (UInt8(0x22), ChromaSampling.quartered), (0x11, .full), (0x21, .halved), (0x12, .stacked),
   ])
-  func `baseline tiles of the level's size are taken`(sampling: [UInt8]) throws {
-    #expect(try problem(Self.jpeg(sampling: sampling), .colorJPEG(.quartered)) == nil)
+  func `baseline tiles of the level's size and sampling are taken`(
+    luma: UInt8, chroma: ChromaSampling
+  ) throws {
+    #expect(try problem(Self.jpeg(sampling: [luma, 0x11, 0x11]), .colorJPEG(chroma)) == nil)
+    let other: ChromaSampling = chroma == .full ? .quartered : .full
+    let found = try problem(Self.jpeg(sampling: [luma, 0x11, 0x11]), .colorJPEG(other))
+    #expect(found?.kind == .tile)
   }
 
   @Test func `so are grey ones`() throws {

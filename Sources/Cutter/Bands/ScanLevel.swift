@@ -15,11 +15,14 @@ final class ScanLevel: FinestLevel {
   /// - Parameters:
   ///   - header: of the scan.
   ///   - tileSide: in pixels.
+  ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
   /// - Throws: `ScanIrregular` where tiles can't be made of its code tables.
-  init(_ header: ScanHeader, tileSide: Int) throws(ScanIrregular) {
+  init(_ header: ScanHeader, tileSide: Int, quartersChroma: Bool) throws(ScanIrregular) {
     self.header = header
     self.tileSide = tileSide
-    rows = [ScanRow(header, tileSide: tileSide), ScanRow(header, tileSide: tileSide)]
+    rows = (0..<2).map { _ in
+      ScanRow(header, tileSide: tileSide, quartersChroma: quartersChroma)
+    }
     splices = Mutex([try TileSplice(header, tileSide: tileSide)])
   }
 
@@ -29,11 +32,11 @@ final class ScanLevel: FinestLevel {
 
   func halve(_ tile: BandSchedule.Tile, into target: PixelBand, x: Int, y: Int) {
     let row = place(of: tile.row)
-    for (plane, half) in zip(target.planes, row.halves) {
+    for (plane, shrunk) in zip(target.planes, row.shrunk) {
       let side = (tileSide / 2) >> plane.shift
       for line in 0..<side {
         unsafe plane.address(x: x, y: y + line << plane.shift).update(
-          from: half.base + line * half.stride + tile.column * side, count: side)
+          from: shrunk.base + line * shrunk.stride + tile.column * side, count: side)
       }
     }
   }

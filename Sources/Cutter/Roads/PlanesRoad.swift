@@ -35,12 +35,13 @@ struct PlanesRoad: CutRoad {
       keptProfile: recipe.keepsProfile && verdict != .isUnusable ? profile : nil)
   }
 
-  /// Whether a scan's chroma is sampled as tiles are to be.
-  func fits(_ header: ScanHeader) -> Bool {
+  /// Whether coarser levels can be made of a scan's coefficients: whether its chroma is as fine as
+  /// theirs is to be, or finer.
+  func canHave(_ header: ScanHeader) -> Bool {
     switch layout {
     case .gray: header.components.count == 1
     case .yCbCr(let chroma):
-      header.components.count == 3 && header.across == chroma.across && header.down == chroma.down
+      header.components.count == 3 && header.across <= chroma.across && header.down <= chroma.down
     case .rgbx, .rgba: false
     }
   }

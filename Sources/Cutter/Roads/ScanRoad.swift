@@ -29,12 +29,9 @@ struct ScanRoad: CutRoad {
     file = SourceFile(try opened.source.openedAnywhere())
     header = try Self.header(of: file)
     let stored = planes.source.stored
-    guard Int64(header.width) == stored.width, Int64(header.height) == stored.height else {
-      throw ScanIrregular("its size is told in two ways")
-    }
-    guard planes.fits(header) else {
-      throw ScanIrregular("tiles with \(recipe.chroma.name) chroma are wanted of it")
-    }
+    guard Int64(header.width) == stored.width, Int64(header.height) == stored.height,
+      planes.canHave(header)
+    else { throw ScanIrregular("its size or its sampling is told in two ways") }
     guard recipe.base == .source || header.isWorthKeeping(atQuality: recipe.quality) else {
       throw ScanIrregular("it is much finer than quality \(recipe.quality)")
     }
@@ -68,10 +65,14 @@ struct ScanRoad: CutRoad {
 
   private func cut(into target: CutTarget) throws {
     let side = target.tileSide
+    let quartersChroma = planes.layout == .yCbCr(.quartered)
     var reader = try ScanReader(
-      header, SourceFileInput(file: file, place: Int64(header.scanOffset)), tileSide: side)
-    try target.cut(planes.layout, finest: { _ in try ScanLevel(header, tileSide: side) }) {
-      pipeline in
+      header, SourceFileInput(file: file, place: Int64(header.scanOffset)), tileSide: side,
+      quartersChroma: quartersChroma)
+    try target.cut(
+      planes.layout, finestChroma: header.chroma,
+      finest: { _ in try ScanLevel(header, tileSide: side, quartersChroma: quartersChroma) }
+    ) { pipeline in
       try pipeline.run(helpers: target.threads - 1) { worker in
         for row in 0..<reader.rows {
           guard let place = try pipeline.nextRow(row, with: worker) else { return }
@@ -81,6 +82,13 @@ struct ScanRoad: CutRoad {
         }
       }
     }
+  }
+}
+
+extension ScanHeader {
+  /// How its chroma is sampled; nil where there is none.
+  fileprivate var chroma: ChromaSampling? {
+    components.count == 1 ? nil : ChromaSampling(across: across, down: down)
   }
 }
 

@@ -1,4 +1,5 @@
 import PyramidFormat
+import TileGeometry
 
 /// Whether the tiles of a pyramid begin as those do that our own cutter writes.
 ///
@@ -80,8 +81,16 @@ struct TileHeads {
       Int32(body[3]) << 8 | Int32(body[4]) == level.tileWidth, Int(body[5]) == components
     else { return false }
     let sampling = (0..<components).map { body[7 + 3 * $0] }
-    let luma: Set<UInt8> = components == 1 ? [0x11] : [0x11, 0x21, 0x22]
-    return luma.contains(sampling[0]) && sampling.dropFirst().allSatisfy { $0 == 0x11 }
+    return sampling[0] == luma(of: level) && sampling.dropFirst().allSatisfy { $0 == 0x11 }
+  }
+
+  /// Blocks of luma for each of chroma, as a frame has them; nil where ours have no such ones.
+  private static func luma(of level: StoredLevel) -> UInt8? {
+    guard level.facts.samplesPerPixel > 1 else { return 0x11 }
+    guard let chroma = level.facts.subsampling, chroma.across <= 2, chroma.down <= 2 else {
+      return nil
+    }
+    return UInt8(chroma.across << 4 | chroma.down)
   }
 
   /// A still picture of the tile's size.

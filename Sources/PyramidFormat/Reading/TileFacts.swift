@@ -118,6 +118,7 @@ package struct TileFacts: Equatable, Sendable {
     switch values ?? [2, 2] {
     case [1, 1]: .full
     case [2, 1]: .halved
+    case [1, 2]: .stacked
     case [2, 2]: .quartered
     default: nil
     }
