@@ -48,6 +48,10 @@ package final class Prerender: Sendable {
     package let page: Int?
     package let version: PyramidVersion?
     package let sourceBytes: Int64
+    /// The way it was cut.
+    package var road: SourceFacts.Road?
+    /// Why that is not over its own code words; nil for what has none.
+    package var roadReason: String?
     package let result: Result
   }
 
@@ -57,6 +61,8 @@ package final class Prerender: Sendable {
     package let started: Instant
     package var pixels = 0
     package var share = 0.0
+    /// What its decoder said of the way it is cut.
+    var road: (way: SourceFacts.Road, reason: String?)?
   }
 
   /// What there is to show.
@@ -154,8 +160,11 @@ package final class Prerender: Sendable {
       let finished = carryOut(job, lane: lane, child: child)
       state.change { state in
         state.busy -= 1
+        let road = state.lanes[lane]?.road
         state.lanes[lane] = nil
-        if let finished { state.finished.append(finished) }
+        guard var finished else { return }
+        (finished.road, finished.roadReason) = (road?.way, road?.reason)
+        state.finished.append(finished)
       }
     }
   }
@@ -232,9 +241,12 @@ package final class Prerender: Sendable {
       report: { answer in
         self.state.change { state in
           switch answer {
-          case .begun(let facts): state.lanes[lane]?.pixels = facts.pixels
+          case .begun(let facts):
+            state.lanes[lane]?.pixels = facts.pixels
+            state.lanes[lane]?.road = (facts.road, facts.roadReason)
+          case .otherRoad(let reason): state.lanes[lane]?.road = (.planes, reason)
           case .progress(let share): state.lanes[lane]?.share = share
-          case .examined, .done, .failed: break
+          case .examined, .done, .compared, .failed: break
           }
         }
       }, shouldStop: { isStopping })

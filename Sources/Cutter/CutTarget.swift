@@ -1,5 +1,6 @@
 import DecoderChildren
 import Encoding
+import JPEGScan
 import Pixels
 import Posix
 import PyramidFile
@@ -33,6 +34,9 @@ final class CutTarget {
     self.report = report
     threads = request.threads
   }
+
+  /// Tells that the source's own code words can't be taken over after all.
+  func tell(_ reason: ScanIrregular) { report(.otherRoad(reason.description)) }
 
   /// Tells how far the cut has come, as a share of its tiles.
   func tell(_ share: Double) { report(.progress(share)) }

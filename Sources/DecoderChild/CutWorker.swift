@@ -9,8 +9,8 @@ import Sandbox
 final class CutWorker: Sendable {
   private let line: MessageLine
   private let source: SourceCopies
-  /// Where a pyramid is to be written, the file is open there.
-  private let output: CInt?
+  /// Where a pyramid is to be written, or is there to be compared, the file is open there.
+  private let pyramid: CInt?
   /// All that stays open in the box: where nothing is written and read, and what was given.
   private let kept: [CInt]
   private let nursery = getppid()
@@ -21,7 +21,7 @@ final class CutWorker: Sendable {
     guard descriptors.count >= 4 else { return nil }
     line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 16)
     source = SourceCopies(descriptors[1], descriptors[2], descriptors[3])
-    output = descriptors.count > 4 ? descriptors[4] : nil
+    pyramid = descriptors.count > 4 ? descriptors[4] : nil
     kept = [0, 1, 2] + descriptors
   }
 
@@ -50,13 +50,17 @@ final class CutWorker: Sendable {
       case .examine(let request):
         answer(.examined(try SourceFacts(of: source, request)))
       case .cut(let request):
-        guard let output else { throw CutFailure(.source, "there is no file to write to") }
+        guard let pyramid else { throw CutFailure(.source, "there is no file to write to") }
         let throttle = Throttle()
-        let cut = ImageCut(source, to: FileDescriptor(owning: output), request) {
+        let cut = ImageCut(source, to: FileDescriptor(owning: pyramid), request) {
           if throttle.passes($0) { self.answer($0) }
         }
         try cut.run()
         answer(.done)
+      case .compare(let request):
+        guard let pyramid else { throw CutFailure(.source, "there is no pyramid to compare") }
+        let comparison = SourceComparison(source, FileDescriptor(owning: pyramid), request)
+        answer(.compared(try comparison.run { self.answer(.begun($0)) }))
       }
     } catch {
       answer(.failed(CutFailure(error)))

@@ -25,17 +25,21 @@ package struct ChildOrder: Codable, Sendable {
     } catch {
       throw CutFailure(reading: error, "reading failed: \(error)")
     }
+    // For the largest image; once its header says how large it is, the child lowers them.
+    let pixels = format.map(limits.pixels) ?? 0
     let kind: BoxKind = format?.isVector == true ? .vector : .raster
     switch task {
     case .examine:
       box = Box(kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2)
     case .cut(let request):
-      // For the largest image; once its header says how large it is, the child lowers them.
-      let pixels = format.map(limits.pixels) ?? 0
       box = Box(
         kind, policy, memory: limits.memory,
         processorSeconds: limits.processorSeconds(pixels: pixels, threads: request.threads),
         fileSize: CutLimits.pyramidBytes(pixels: pixels))
+    case .compare:
+      box = Box(
+        kind, policy, memory: limits.memory,
+        processorSeconds: limits.processorSeconds(pixels: pixels, threads: 1))
     }
   }
 }

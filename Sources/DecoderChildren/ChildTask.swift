@@ -4,10 +4,12 @@ package enum ChildTask: Codable, Equatable, Sendable {
   case examine(SourceRequest)
   /// Write a pyramid.
   case cut(CutRequest)
+  /// Hold a pyramid against the source.
+  case compare(SourceRequest)
 
   package var source: SourceRequest {
     switch self {
-    case .examine(let source): source
+    case .examine(let source), .compare(let source): source
     case .cut(let request): request.source
     }
   }

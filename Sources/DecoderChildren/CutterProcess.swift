@@ -21,7 +21,7 @@ package struct CutterProcess: Sendable {
     _ source: LocalFile, _ request: SourceRequest
   ) throws(CutFailure) -> SourceFacts {
     let answer = try perform(
-      .examine(request), source: source, output: nil, report: { _ in }, shouldStop: { false })
+      .examine(request), source: source, other: nil, report: { _ in }, shouldStop: { false })
     guard case .examined(let facts) = answer else { throw Conversation.senseless }
     return facts
   }
@@ -39,8 +39,26 @@ package struct CutterProcess: Sendable {
     shouldStop: () -> Bool
   ) throws(CutFailure) {
     _ = try perform(
-      .cut(request), source: files.source, output: files.output, report: report,
+      .cut(request), source: files.source, other: files.output, report: report,
       shouldStop: shouldStop)
+  }
+
+  /// Has a pyramid held against its source.
+  ///
+  /// - Parameters:
+  ///   - pyramid: the open file.
+  ///   - source: the open file that it was cut from.
+  ///   - request: how that is to be read.
+  /// - Returns: what was found.
+  /// - Throws: whatever keeps one of them from being decoded, the child's death too.
+  package func compare(
+    _ pyramid: LocalFile, with source: LocalFile, _ request: SourceRequest
+  ) throws(CutFailure) -> Comparison {
+    let answer = try perform(
+      .compare(request), source: source, other: pyramid.descriptor.number, report: { _ in },
+      shouldStop: { false })
+    guard case .compared(let comparison) = answer else { throw Conversation.senseless }
+    return comparison
   }
 
   /// Has a task done.
@@ -49,28 +67,30 @@ package struct CutterProcess: Sendable {
   ///
   /// - Returns: the answer that ends the task.
   private func perform(
-    _ task: ChildTask, source: LocalFile, output: Int32?, report: (CutAnswer) -> Void,
+    _ task: ChildTask, source: LocalFile, other: Int32?, report: (CutAnswer) -> Void,
     shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
     do throws(CutFailure) {
-      return try begin(task, source, output).answer(report: report, shouldStop: shouldStop)
+      return try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
     } catch {
       guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
-      if let output, ftruncate(output, 0) != 0 { throw CutFailure(storing: .current) }
+      if case .cut = task, let other, ftruncate(other, 0) != 0 {
+        throw CutFailure(storing: .current)
+      }
     }
-    return try begin(task, source, output).answer(report: report, shouldStop: shouldStop)
+    return try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
   }
 
   /// Has a child made for one task; it ends with what is returned.
   private func begin(
-    _ task: ChildTask, _ source: LocalFile, _ output: Int32?
+    _ task: ChildTask, _ source: LocalFile, _ other: Int32?
   ) throws(CutFailure) -> Conversation {
     do {
       let order = try ChildOrder(task, for: source)
       // Who reads on from where it stands needs a place of its own to do so.
       let (second, third) = try (source.reopened(), source.reopened())
       let pair = try SocketPair()
-      let files = [source, second, third].map { $0.descriptor.number } + [output].compactMap { $0 }
+      let files = [source, second, third].map { $0.descriptor.number } + [other].compactMap { $0 }
       let child = try nursery.fork(.cutter, giving: [pair.farNumber] + files)
       return Conversation(about: order, with: child, on: pair.takeNear())
     } catch let failure as CutFailure {
@@ -140,12 +160,16 @@ private struct Conversation: ~Copyable {
           throw Self.senseless
         }
         switch (answer, task) {
-        case (.begun(let facts), .cut) where !hasBegun && facts.isPlausible(within: limits):
+        case (.begun(let facts), .cut), (.begun(let facts), .compare):
+          guard !hasBegun, facts.isPlausible(within: limits) else { throw Self.senseless }
           hasBegun = true
           deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
         case (.progress(let share), .cut) where hasBegun && (0...1).contains(share):
           report(answer)
+        case (.otherRoad(let reason), .cut) where hasBegun && reason.isOneLine: report(answer)
+        case (.compared(let comparison), .compare) where hasBegun && comparison.isPlausible:
+          return answer
         case (.examined(let facts), .examine) where facts.isPlausible(within: limits):
           return answer
         case (.done, .cut) where hasBegun:
@@ -153,7 +177,9 @@ private struct Conversation: ~Copyable {
           guard child.end() != .lost else { throw Self.death(of: child) }
           return answer
         case (.failed(let failure), _): throw failure.told
-        case (.begun, _), (.progress, _), (.examined, _), (.done, _): throw Self.senseless
+        case (.begun, _), (.otherRoad, _), (.progress, _), (.examined, _), (.done, _),
+          (.compared, _):
+          throw Self.senseless
         }
       }
     }

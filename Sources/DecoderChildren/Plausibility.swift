@@ -22,6 +22,21 @@ extension SourceFacts {
   }
 }
 
+extension Comparison {
+  /// Whether it is one that can be found.
+  var isPlausible: Bool {
+    switch self {
+    case .equal(let samples): samples > 0
+    case .different(let samples, let all, let first):
+      (1...all).contains(samples) && (0...2).contains(first.plane) && first.x >= 0 && first.y >= 0
+        && first.source != first.pyramid
+    case .size(let width, let height): width > 0 && height > 0
+    case .chroma(let across, let down): ChromaSampling(across: across, down: down) != nil
+    case .color: true
+    }
+  }
+}
+
 extension CutFailure {
   /// The failure as it may be told on: a child knows nothing of how others ended, and its words are
   /// shown to people.
@@ -36,7 +51,7 @@ extension CutFailure {
 
 extension String {
   /// Short, and without what moves a terminal's cursor.
-  fileprivate var isOneLine: Bool {
+  var isOneLine: Bool {
     utf8.count <= 1000
       && unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }

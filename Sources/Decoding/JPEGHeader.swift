@@ -87,6 +87,17 @@ package struct JPEGHeader: Equatable, Sendable {
     }
   }
 
+  /// The layout in which its planes are told as they are stored; nil where they are not luma, or luma
+  /// and chroma, or lie otherwise than they are seen.
+  package var layoutAsStored: PixelLayout? {
+    guard orientation.isUpright, let ratio else { return nil }
+    return switch color {
+    case .gray: .gray
+    case .yCbCr: .yCbCr(ratio)
+    case .deepGray, .rgb, .deepRGB, .linearRGB, .cmyk, .ycck, .lab, .manyBands, .unknown: nil
+    }
+  }
+
   /// What libjpeg holds while it decodes: a progressive file's coefficients, 16 bits a sample.
   package var decoderBytes: Int {
     guard isProgressive else { return width * 64 }

@@ -104,6 +104,23 @@ package final class JPEGSource {
     }
   }
 
+  /// Decodes the next rows of blocks as they are stored, after ``start(layout:)``.
+  ///
+  /// - Parameter body: given each row of each plane, without the padding to whole blocks.
+  /// - Returns: false after the last one.
+  /// - Throws: what keeps the file from being decoded, or what the closure says.
+  package func readStrip(
+    _ body: (_ plane: Int, _ row: Int, _ samples: Span<UInt8>) throws -> Void
+  ) throws -> Bool {
+    guard let strip, decodedRows < header.height else { return false }
+    strip.pointAtItself()
+    let first = decodedRows
+    try decodeStrip(strip)
+    takenRows = decodedRows
+    try strip.forEachRow(from: first, body)
+    return true
+  }
+
   private func decodeStrip(_ strip: JPEGStrip) throws(CodecError) {
     let count = unsafe pyramidion_jpeg_decoder_read_strip(
       decoder, strip.rowPointers(0), strip.rowPointers(1), strip.rowPointers(2),

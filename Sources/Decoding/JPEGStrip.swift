@@ -76,6 +76,28 @@ final class JPEGStrip {
     }
   }
 
+  /// Hands out what was decoded into it.
+  ///
+  /// - Parameters:
+  ///   - first: its first luma row's place in the image.
+  ///   - body: given each row of each plane that is of the picture.
+  /// - Throws: what the closure says.
+  func forEachRow(
+    from first: Int, _ body: (_ plane: Int, _ row: Int, _ samples: Span<UInt8>) throws -> Void
+  ) throws {
+    for (plane, size) in sizes.enumerated() {
+      let down = plane == 0 ? 1 : ratio.down
+      for line in 0..<size.rows {
+        let row = first / down + line
+        guard row * down < imageHeight else { break }
+        try body(
+          plane, row,
+          unsafe Span(
+            _unsafeStart: UnsafePointer(storage[plane] + line * size.stride), count: size.width))
+      }
+    }
+  }
+
   /// Copies decoded rows into a band.
   ///
   /// `row`: the strip's first luma row to copy; even where the band's chroma is halved.

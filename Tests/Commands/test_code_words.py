@@ -1,5 +1,6 @@
 """The finest level of a photograph is the photograph's own data."""
 import io
+import json
 import struct
 import subprocess
 
@@ -183,3 +184,106 @@ def test_a_scan_that_is_damaged_is_cut_as_it_was_before(tmp_path):
         answer = run("cut", "--base", base, source, pyramid)
         tiles.append(finest_tiles(pyramid) if answer.returncode == 0 else answer.stderr)
     assert tiles[0] == tiles[1]
+
+
+def test_prerender_tells_the_road_of_each_image(tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    for name, words in [
+        ("a.jpg", {}), ("b.jpg", {"quality": 98}), ("c.png", {}), ("d.jpg", {"quality": 80})
+    ]:
+        photograph(900, 700).save(folder / name, **words)
+    whole = (folder / "d.jpg").read_bytes()
+    (folder / "d.jpg").write_bytes(whole[:-2] + b"\x12\x34" + whole[-2:])
+    answer = run("prerender", "--json", "--store", tmp_path / "store", folder)
+    events = [json.loads(line) for line in answer.stdout.splitlines()]
+    roads = {
+        event["image"].rsplit("/")[-1]: (event.get("road"), event.get("roadReason"))
+        for event in events if event["event"] == "cut"
+    }
+    assert roads == {
+        "a.jpg": ("JPEG code words", None),
+        "b.jpg": ("JPEG planes", "it is much finer than quality 85"),
+        "c.png": ("libvips", None),
+        "d.jpg": ("JPEG planes", "more data than the image has"),
+    }
+    answer = run("prerender", "--force", "--store", tmp_path / "store", folder)
+    assert answer.stderr.startswith("4 cut (1 with their own data); ")
+
+
+def compared(source, pyramid):
+    """The exit code of `verify --against`, what it says of the two, and its JSON."""
+    answer = run("verify", "--against", source, pyramid)
+    told = run("verify", "--json", "--against", source, pyramid)
+    assert told.returncode == answer.returncode
+    line = answer.stdout.splitlines()[1].removeprefix(f"{pyramid}: ")
+    return answer.returncode, line, json.loads(told.stdout)["against"]
+
+
+@pytest.mark.parametrize("sampling", ["444", "422", "440", "420", None])
+def test_a_pyramid_is_held_against_its_source(tmp_path, sampling):
+    source, pyramid = tmp_path / "a.jpg", tmp_path / "a.tif"
+    picture = photograph(701, 515)
+    if sampling:
+        source.write_bytes(encoded(picture, sampling))
+    else:
+        picture.convert("L").save(source, quality=85)
+    run("cut", source, pyramid)
+    covered = {"444": (1, 1), "422": (2, 1), "440": (1, 2), "420": (2, 2)}.get(sampling)
+    chroma = 2 * -(-701 // covered[0]) * -(-515 // covered[1]) if sampling else 0
+    count = 701 * 515 + chroma
+    code, line, told = compared(source, pyramid)
+    assert (code, line) == (0, f"equal to {source}: {count} samples")
+    assert told == {"path": str(source), "equal": True, "samples": count, "differing": 0,
+                    "first": None, "finding": line}
+
+    run("cut", "--force", "--base", "encoded", source, pyramid)
+    code, line, told = compared(source, pyramid)
+    assert code == 1 and not told["equal"]
+    if sampling in ("420", None):
+        assert line.startswith(f"differs from {source} in {told['differing']} of {count} samples")
+        assert 0 < told["differing"] < count and told["first"]["plane"] == 0
+    else:
+        name = ":".join(sampling)
+        assert line == f"differs from {source}, whose chroma is {name}" and told["first"] is None
+
+
+def test_one_sample_that_differs_is_found(tmp_path):
+    """All of a picture but one block, in the middle of a tile that is not the first."""
+    source, changed, pyramid = tmp_path / "a.jpg", tmp_path / "b.jpg", tmp_path / "a.tif"
+    pixels = numpy.full((600, 800), 128, dtype=numpy.uint8)
+    Image.fromarray(pixels).save(source, quality=85)
+    pixels[304:312, 520:528] = 200
+    Image.fromarray(pixels).save(changed, quality=85)
+    run("cut", source, pyramid)
+    code, line, told = compared(changed, pyramid)
+    assert (code, told["differing"]) == (1, 64)
+    assert told["first"] == {"plane": 0, "x": 520, "y": 304, "source": 200, "pyramid": 128}
+    assert line == (
+        f"differs from {changed} in 64 of 480000 samples, first in luma at 520,304: 128, there 200")
+
+
+def test_what_can_t_be_compared_says_why(tmp_path):
+    source, pyramid = tmp_path / "a.jpg", tmp_path / "a.tif"
+    photograph(300, 200).save(source)
+    run("cut", source, pyramid)
+
+    def told(name, picture, **words):
+        picture.save(tmp_path / name, **words)
+        code, line, _ = compared(tmp_path / name, pyramid)
+        assert code == 1
+        return line.removeprefix(f"can't be compared with {tmp_path / name}: ")
+
+    smaller = told("b.jpg", photograph(299, 200))
+    assert smaller == f"differs from {tmp_path / 'b.jpg'}, which has 299 x 200 pixels"
+    assert told("a.png", photograph(300, 200)) == "only JPEG can be compared, not PNG"
+    assert "one of them is grey" in told("c.jpg", photograph(300, 200).convert("L"))
+    assert told("d.jpg", photograph(200, 300), exif=turned(6)) == (
+        "only grey and YCbCr that are upright can be compared")
+    (tmp_path / "e.jpg").write_bytes(source.read_bytes()[:-4000])
+    cut_short, nowhere = (compared(tmp_path / name, pyramid) for name in ("e.jpg", "nowhere.jpg"))
+    assert cut_short[0] == nowhere[0] == 1
+    assert "the file ends before the image does" in cut_short[1]
+    assert "No such file" in nowhere[1]
+    assert run("verify", "--against", source).returncode == 2
+    assert run("verify", "--against", source, pyramid, pyramid).returncode == 2

@@ -20,7 +20,7 @@ import TileGeometry
   @Test func `tasks come back as they were sent`() throws {
     let source = try source()
     let request = CutRequest(source, name: "a \"name\"\n", version: "abc", threads: 5)
-    for task in [ChildTask.examine(source), .cut(request)] {
+    for task in [ChildTask.examine(source), .cut(request), .compare(source)] {
       let line = CutWire.encode(task)
       #expect(CutWire.decode(ChildTask.self, line) == task)
       #expect(task.source == source)
@@ -45,7 +45,14 @@ import TileGeometry
       bands: 3, hasAlpha: false, orientation: 6, pages: 1, profile: "sRGB", road: .planes,
       isHeldWhole: false, estimatedMemory: 1 << 40)
     facts.warnings = ["a note"]
-    for answer in [CutAnswer.examined(facts), .begun(facts), .progress(0.5), .done] {
+    let place = Comparison.Place(plane: 2, x: 5, y: 6, source: 7, pyramid: 8)
+    let answers: [CutAnswer] = [
+      .examined(facts), .begun(facts), .otherRoad("a word"), .progress(0.5), .done,
+      .compared(.equal(samples: 9)), .compared(.different(samples: 1, of: 2, first: place)),
+      .compared(.size(width: 3, height: 4)), .compared(.chroma(across: 2, down: 1)),
+      .compared(.color),
+    ]
+    for answer in answers {
       #expect(CutWire.decode(CutAnswer.self, CutWire.encode(answer)) == answer)
     }
   }

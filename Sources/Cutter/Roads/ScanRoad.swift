@@ -58,7 +58,8 @@ struct ScanRoad: CutRoad {
   func run(into target: CutTarget) throws {
     do {
       try cut(into: target)
-    } catch is ScanIrregular {
+    } catch let reason as ScanIrregular {
+      target.tell(reason)
       try planes.run(into: target)
     }
   }

@@ -62,12 +62,7 @@ struct SourceReport: Encodable {
     orientation = facts.orientation
     pages = facts.pages
     profile = facts.profile
-    road =
-      switch facts.road {
-      case .codeWords: "JPEG code words"
-      case .planes: "JPEG planes"
-      case .pixels: "libvips"
-      }
+    road = facts.road.words
     roadReason = facts.roadReason
     estimatedSeconds = (facts.estimatedSeconds * 100).rounded() / 100
     estimatedBytes = facts.estimatedBytes
@@ -92,6 +87,17 @@ struct SourceReport: Encodable {
     lines += warnings.map { "  note: \($0)" }
     lines.append("  \(sandbox.text)")
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension SourceFacts.Road {
+  /// As `inspect` and `prerender` call it.
+  var words: String {
+    switch self {
+    case .codeWords: "JPEG code words"
+    case .planes: "JPEG planes"
+    case .pixels: "libvips"
+    }
   }
 }
 

@@ -29,6 +29,8 @@ extension Command {
     discussion: [
       "What was cut before and has not changed is not cut again, so interrupted work is taken up "
         + "by giving the same command once more. An image appears in the store when it is whole.",
+      "The end tells how many JPEG files were cut with their own data in the finest level; --json "
+        + "tells of each image the road, and why it is no other.",
       "Tiled pyramids (Aperio SVS, COG, vips) are adopted: served as they lie, not converted.",
       "In folders, files that are no images are passed over; so are SVG, PDF and JPEG 2000 "
         + "files without --allow-untrusted, and each of these is named.",

@@ -35,6 +35,8 @@ final class PrerenderView {
   private var pixels = 0
   private var written: Int64 = 0
   private var tally: [String: Int] = [:]
+  /// Images of those that were cut whose finest level is their own data.
+  private var tookOver = 0
   private var drawnLines = 0
   private var lastLine = Instant.now
 
@@ -90,6 +92,7 @@ final class PrerenderView {
       return
     }
     var words = Self.words.compactMap { word in tally[word].map { "\($0) \(word)" } }
+    if tookOver > 0 { words[0] += " (\(tookOver) with their own data)" }
     if failures > 0 { words.append("\(failures) failed") }
     if words.isEmpty { words = ["nothing to do"] }
     let rate = seconds > 0 ? Double(pixels) / 1e6 / seconds : 0
@@ -111,19 +114,23 @@ final class PrerenderView {
       count("cut")
       pixels += outcome.width * outcome.height
       written += outcome.bytes
+      if finished.road == .codeWords { tookOver += 1 }
       let megapixels = Double(outcome.width * outcome.height) / 1e6
       if style.json {
-        event([
+        var fields: [String: Field] = [
           "event": .text("cut"), "image": .text(finished.name),
           "version": .text(finished.version?.text ?? ""),
           "width": .whole(Int64(outcome.width)), "height": .whole(Int64(outcome.height)),
           "levels": .whole(Int64(outcome.levels)), "tiles": .whole(Int64(outcome.tiles)),
           "bytes": .whole(outcome.bytes), "seconds": .number(seconds),
-        ])
+        ]
+        fields["road"] = finished.road.map { .text($0.words) }
+        fields["roadReason"] = finished.roadReason.map { .text($0) }
+        event(fields)
       } else if style.isLive {
         console.error(
           "\(line(finished.name))  \(outcome.width)x\(outcome.height)  \(size(outcome.bytes))  "
-            + "\(Int(megapixels / max(seconds, 1e-6))) MP/s\n")
+            + "\(Int(megapixels / max(seconds, 1e-6))) MP/s  \(finished.road?.words ?? "")\n")
       }
     case .failed(let reason), .refused(let reason):
       failures += 1

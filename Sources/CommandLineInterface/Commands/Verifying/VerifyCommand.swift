@@ -11,6 +11,8 @@ import TileService
 enum VerifyFlags {
   static let deep = TypedFlag.present(
     "deep", "Read every tile, compare its checksum and decode it, not only the index.")
+  static let against = TypedFlag.text(
+    "against", .file, "Hold the one PATH against the JPEG that it was cut from.")
   static let repair = TypedFlag.present(
     "repair", "Remove damaged pyramids from the store, and what dead writers left in it.")
   static let json = TypedFlag.present("json", "Print one JSON object instead of lines.")
@@ -24,7 +26,7 @@ extension Command {
     operandCount: 0...Int.max,
     flags: [
       SettingTable.store.flag, CuttingFlags.config.flag, VerifyFlags.deep.flag,
-      VerifyFlags.repair.flag, VerifyFlags.json.flag,
+      VerifyFlags.against.flag, VerifyFlags.repair.flag, VerifyFlags.json.flag,
     ] + CuttingFlags.sandbox,
     discussion: [
       "PATH is a pyramid file, of the store or elsewhere. Without PATH everything in the store is "
@@ -32,14 +34,18 @@ extension Command {
         + "index proves the file's length, its directories and that its tiles lie where they "
         + "should; --deep proves every bit, and that every tile is a picture. Pyramids of other "
         + "programs have no checksums: their tiles are decoded.",
+      "--against decodes a pyramid's finest level and its source, a row of tiles at a time, and tells "
+        + "whether every sample of luma and chroma is the same: so it is where the source's own data "
+        + "were taken over. It tells how many differ otherwise, and where the first one lies.",
       "Only pyramids of the store are ever removed; they are cut anew when they are next needed. "
         + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, 2 "
-        + "usage, 3 the store cannot be used.", CuttingFlags.sources,
+        + "usage, 3 the store cannot be used. With --against, 1 also says that samples differ.",
+      CuttingFlags.sources,
     ],
     examples: [
       "pyramidion verify --store /var/lib/pyramidion",
       "pyramidion verify --store /var/lib/pyramidion --deep --repair --json",
-      "pyramidion verify --deep slide.svs",
+      "pyramidion verify --deep slide.svs", "pyramidion verify --against photo.jpg photo.tif",
     ])
 }
 
@@ -75,6 +81,8 @@ private struct VerifyReport: Encodable {
   var deep: Bool
   var pyramids: [Pyramid] = []
   var leftovers: [Leftover] = []
+  /// No key where nothing was to be compared.
+  var against: SourceProofReport?
 
   /// One word for scripts; `unreadable` where nobody can tell whether it is damaged.
   ///
@@ -105,8 +113,9 @@ extension CommandLineInterface {
   static func runVerify(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let deep = arguments[VerifyFlags.deep]
     let repairing = arguments[VerifyFlags.repair]
+    let against = try comparedSource(arguments)
     let settings =
-      deep
+      deep || against != nil
       ? try decoderSettings(of: arguments, console).settings : try settings(of: arguments, console)
     // A process is started when there is a tile to decode, and only then.
     let box = settings.service.cutLimits.box ?? .off
@@ -135,7 +144,15 @@ extension CommandLineInterface {
         tell(VerifiedPyramid(path, deep: deep, decoder: decoder))
       }
     }
-    if let store, isNamed || arguments.operands.isEmpty {
+    if let against, report.damaged == 0 {
+      let pyramid = try path(arguments, 0)
+      let proof = SourceProof(
+        of: pyramid, against: against,
+        SourceRequest(rules: settings.service.cutRules, limits: settings.service.cutLimits))
+      report.against = SourceProofReport(proof, source: against)
+      if !isJSON { console.output("\(pyramid): \(proof.finding)\n") }
+    }
+    if against == nil, let store, isNamed || arguments.operands.isEmpty {
       if arguments.operands.isEmpty {
         for version in try environment({ try store.versions() }) {
           if let result = try environment({
@@ -160,7 +177,7 @@ extension CommandLineInterface {
       console.output(
         "\(report.checked) checked, \(report.damaged) damaged, \(report.removed) removed\n")
     }
-    return report.damaged == 0 ? .done : .someFailed
+    return report.damaged == 0 && report.against?.equal != false ? .done : .someFailed
   }
 
   static func openStore(_ settings: ServeSettings) throws -> PyramidStore {
