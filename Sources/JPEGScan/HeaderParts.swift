@@ -88,6 +88,10 @@ struct HeaderParts {
       guard tables >> 4 < 4, tables & 0x0F < 4, dc[tables >> 4] != nil, ac[tables & 3] != nil,
         !steps[component.stepsTable].isEmpty
       else { throw ScanIrregular("a component without its tables") }
+      // Decoders refuse tiles with such a table, whether its words are used or not.
+      guard dc[tables >> 4]?.symbols.allSatisfy({ $0 <= DifferenceTable.most }) == true else {
+        throw ScanIrregular("a DC table of other than 8-bit samples")
+      }
       guard index == 0 || (component.across == 1 && component.down == 1) else {
         throw ScanIrregular("chroma of \(component.across) by \(component.down)")
       }

@@ -233,6 +233,17 @@ import Testing
     #expect(throws: ScanIrregular.self) { try Self.tiles(file, side: 16) }
   }
 
+  /// libjpeg decodes no tile with such a table, though none of its words stands there.
+  @Test func `a DC table with words that no difference has is irregular`() throws {
+    var numbers = SplitMix(seed: 8)
+    let picture = Self.picture(&numbers, width: 40, height: 30, across: 2, down: 2, count: 3)
+    for symbol in [UInt8(12), 16, 255] {
+      let file = picture.file(
+        dc: .flat((0...11).map { UInt8($0) } + [symbol]), ac: .flat(Self.coefficientSymbols))
+      #expect(throws: ScanIrregular.self) { try Self.tiles(file, side: 16) }
+    }
+  }
+
   @Test func `restarts without data between them are irregular`() throws {
     var numbers = SplitMix(seed: 7)
     let picture = Self.picture(
