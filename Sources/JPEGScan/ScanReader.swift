@@ -58,12 +58,18 @@ package struct ScanReader {
       guard let dc = header.dcSpecifications[component.dcTable],
         let ac = header.acSpecifications[component.acTable]
       else { throw ScanIrregular("a component without its tables") }
+      // Chroma's two components have the same tables, as a rule; making them takes as long as
+      // reading a thousand blocks.
+      let same = header.components[..<index].firstIndex {
+        $0.dcTable == component.dcTable && $0.acTable == component.acTable
+      }
       let shrinking = shrinkings[index]
       let isOddWide = component.width % shrinking.across > 0
       let isOddHigh = component.height % shrinking.down > 0
       tables.append(
         ComponentTables(
-          reader: BlockReader(DifferenceTable.make(dc), CoefficientTable.make(ac)),
+          reader: same.map { tables[$0].reader }
+            ?? BlockReader(DifferenceTable.make(dc), CoefficientTable.make(ac)),
           half: HalfTransform(steps: component.steps),
           whole: WholeTransform(steps: component.steps),
           shrinking: shrinking,
