@@ -3,10 +3,13 @@ import io
 import json
 import struct
 import subprocess
+import warnings
 
 import imagecodecs
 import numpy
+import openslide
 import pytest
+import rasterio
 import tifffile
 from PIL import Image
 from support.command import as_json, run
@@ -72,6 +75,32 @@ def differing(source, pyramid):
     return different, wanted.size
 
 
+def by_vips(pyramid, size):
+    copy = pyramid.with_suffix(".png")
+    subprocess.run(["vips", "copy", pyramid, copy], check=True)
+    return numpy.asarray(Image.open(copy))
+
+
+def by_openslide(pyramid, size):
+    with openslide.OpenSlide(pyramid) as slide:
+        return numpy.asarray(slide.read_region((0, 0), 0, size).convert("RGB"))
+
+
+def by_gdal(pyramid, size):
+    with warnings.catch_warnings():
+        # That it lies nowhere on the globe.
+        warnings.simplefilter("ignore", rasterio.errors.NotGeoreferencedWarning)
+        with rasterio.open(pyramid) as file:
+            return file.read().transpose(1, 2, 0)
+
+
+def by_pillow(pyramid, size):
+    return numpy.asarray(Image.open(pyramid).convert("RGB"))
+
+
+READERS = [by_vips, by_openslide, by_gdal, by_pillow]
+
+
 def inspected(source, *flags):
     return as_json("inspect", *flags, source)
 
@@ -126,12 +155,12 @@ def test_the_finest_level_keeps_its_chroma_and_others_have_what_is_asked_for(
     for level, (mine, wanted) in enumerate(zip(levels(pyramid), levels(other), strict=True)):
         off = numpy.abs(mine.astype(int) - wanted)
         assert off.mean() < 4 and numpy.percentile(off, 99) < 40, level
-    # Readers of other houses, and our own picture of it.
-    vips = tmp_path / "vips.png"
-    subprocess.run(["vips", "copy", pyramid, vips], check=True)
-    assert numpy.abs(
-        numpy.asarray(Image.open(vips)).astype(int) - numpy.asarray(Image.open(source))
-    ).mean() < 1
+    wanted = numpy.asarray(Image.open(source)).astype(int)
+    for reader in READERS:
+        found = reader(pyramid, size)
+        assert found.shape == wanted.shape, reader
+        # One of them repeats chroma where the others blend it.
+        assert numpy.abs(found - wanted).mean() < 2, reader
 
 
 @pytest.mark.parametrize(
