@@ -8,6 +8,8 @@ package struct HuffmanSpecification: Equatable, Sendable {
 
   /// The longest that a word may be, in bits.
   package static let longest = 16
+  /// Words that a table has at most.
+  private static let most = 256
 
   /// A code whose words fit.
   ///
@@ -18,7 +20,8 @@ package struct HuffmanSpecification: Equatable, Sendable {
   ///   none.
   package init(counts: [UInt8], symbols: [UInt8]) throws(ScanIrregular) {
     let total = counts.reduce(0) { $0 + Int($1) }
-    guard counts.count == Self.longest, total == symbols.count, (1...256).contains(total) else {
+    guard counts.count == Self.longest, total == symbols.count, (1...Self.most).contains(total)
+    else {
       throw ScanIrregular("a code table of \(symbols.count) words")
     }
     var next = 0
@@ -56,6 +59,8 @@ package struct HuffmanSpecification: Equatable, Sendable {
   /// - Returns: a code that has the words of this one.
   /// - Throws: ``ScanIrregular`` where there is no room for more.
   package func completedForDifferences() throws(ScanIrregular) -> HuffmanSpecification {
+    // What libjpeg takes for no DC table at all.
+    guard symbols.allSatisfy({ $0 <= 15 }) else { throw ScanIrregular("a DC table of other sizes") }
     let missing = (UInt8(0)...11).filter { !symbols.contains($0) }
     var length = (counts.lastIndex { $0 > 0 } ?? 0) + 1
     // The next free word of that length.
@@ -67,6 +72,9 @@ package struct HuffmanSpecification: Equatable, Sendable {
         length += 1
         next <<= 1
         guard length <= Self.longest else { throw ScanIrregular("a DC table without room") }
+      }
+      guard completed.symbols.count < Self.most, completed.counts[length - 1] < .max else {
+        throw ScanIrregular("a DC table without room")
       }
       completed.counts[length - 1] += 1
       completed.symbols.append(symbol)

@@ -116,7 +116,7 @@ package struct ScanReader {
   /// All that is left behind the last MCU is what fills up its byte.
   private mutating func finish(_ window: ScanWindow, _ position: Int) throws {
     while !stream.isEnded { try stream.fill(window) }
-    guard (0..<8).contains(window.count * 8 - position), window.marks.isEmpty else {
+    guard (0..<8).contains(window.count * 8 - position), window.nextMark == nil else {
       throw ScanIrregular("more data than the image has")
     }
   }
@@ -198,10 +198,10 @@ package struct ScanReader {
     unsafe try makeSure(&reader, window)
     let position = unsafe reader.position(from: window.base)
     let byte = (position + 7) / 8
-    guard let mark = window.marks.first, mark.offset == byte, mark.number == nextMark else {
+    guard let mark = window.nextMark, mark.offset == byte, mark.number == nextMark else {
       throw ScanIrregular("a restart marker that is missing or elsewhere")
     }
-    window.marks.removeFirst()
+    window.passMark()
     nextMark = (nextMark + 1) & 7
     untilRestart = header.restartInterval
     predictors = InlineArray(repeating: 0)

@@ -17,8 +17,8 @@ package final class ScanWindow {
   private(set) var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
-  /// Those not passed yet come first.
-  var marks: [Mark] = []
+  private var marks: [Mark] = []
+  private var passedMarks = 0
 
   init() {
     capacity = 1 << 16
@@ -35,14 +35,23 @@ package final class ScanWindow {
     reserve(rest)
     unsafe base.update(from: other.base + offset, count: rest)
     count = rest
-    marks = other.marks.map { Mark(offset: $0.offset - offset, number: $0.number) }
+    marks = other.marks[other.passedMarks...].map {
+      Mark(offset: $0.offset - offset, number: $0.number)
+    }
+    passedMarks = 0
     clearSlack()
   }
+
+  /// The next restart marker that was not passed; nil where the window has none.
+  var nextMark: Mark? { passedMarks < marks.count ? marks[passedMarks] : nil }
+
+  func passMark() { passedMarks += 1 }
 
   /// Begins anew with nothing.
   func clear() {
     count = 0
     marks = []
+    passedMarks = 0
     clearSlack()
   }
 

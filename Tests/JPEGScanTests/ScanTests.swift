@@ -142,6 +142,24 @@ import Testing
     #expect(result.different == 0)
   }
 
+  @Test(
+    arguments: [
+      // 256 words already; 255 of a length already; sizes that no difference has.
+      ([0, 1, 5, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 247], [0, 1, 2, 3, 4, 5, 6, 7, 8], 15),
+      ([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255], [0], 15),
+      (
+        [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 32
+      ),
+    ] as [([UInt8], [UInt8], UInt8)])
+  func `a DC table without room for more words, or with sizes that are none, is irregular`(
+    counts: [UInt8], symbols: [UInt8], others: UInt8
+  ) throws {
+    let total = counts.reduce(0) { $0 + Int($1) }
+    let rest = [UInt8](repeating: others, count: total - symbols.count)
+    let specification = try HuffmanSpecification(counts: counts, symbols: symbols + rest)
+    #expect(throws: ScanIrregular.self) { try specification.completedForDifferences() }
+  }
+
   /// What lies at a place of a component after it was halved so many times each way, by the formula
   /// of the inverse transform; what has no neighbour counts twice.
   private static func shrunk(
