@@ -4,6 +4,7 @@ import DecoderChildren
 import Glibc
 import Posix
 import Sandbox
+import VipsLibrary
 
 /// The child of the nursery that reads one image: takes one task, answers, and ends.
 final class CutWorker: Sendable {
@@ -34,6 +35,7 @@ final class CutWorker: Sendable {
       answer(.failed(CutFailure(.source, "an order that can't be read")))
       return nil
     }
+    Vips.forgo()
     do throws(BoxFailure) {
       try order.box.enter(keeping: kept, childOf: nursery)
     } catch {
@@ -45,10 +47,15 @@ final class CutWorker: Sendable {
   }
 
   private func carryOut(_ task: ChildTask) {
+    let last = ending(of: task)
+    // What was found without a library that something asked for is not what would be found with it.
+    answer(Vips.isMissed ? .unequipped : last)
+  }
+
+  private func ending(of task: ChildTask) -> CutAnswer {
     do {
       switch task {
-      case .examine(let request):
-        answer(.examined(try SourceFacts(of: source, request)))
+      case .examine(let request): return .examined(try SourceFacts(of: source, request))
       case .cut(let request):
         guard let pyramid else { throw CutFailure(.source, "there is no file to write to") }
         let throttle = Throttle()
@@ -56,14 +63,14 @@ final class CutWorker: Sendable {
           if throttle.passes($0) { self.answer($0) }
         }
         try cut.run()
-        answer(.done)
+        return .done
       case .compare(let request):
         guard let pyramid else { throw CutFailure(.source, "there is no pyramid to compare") }
         let comparison = SourceComparison(source, FileDescriptor(owning: pyramid), request)
-        answer(.compared(try comparison.run { self.answer(.begun($0)) }))
+        return .compared(try comparison.run { self.answer(.begun($0)) })
       }
     } catch {
-      answer(.failed(CutFailure(error)))
+      return .failed(CutFailure(error))
     }
   }
 

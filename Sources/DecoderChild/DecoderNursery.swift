@@ -1,19 +1,18 @@
 import Posix
 import Sandbox
-import VipsLibrary
 
-/// The process that children are copies of which decode: it has their libraries loaded.
+/// The process that children are copies of which decode.
 package enum DecoderNursery {
   /// Serves until the process ends that started it.
   package static func run() {
     MemoryKiller.offerThisProcess()
     Confinement.closeToOthers()
-    // Where libvips is missing, the children that need it say so.
-    _ = try? Vips.loaded()
+    let preparation = Preparation()
     do {
       var loop = try NurseryLoop { role in
-        switch role {
-        case .cutter: { CutWorker($0)?.boxed() }
+        preparation.getReady(for: role)
+        return switch role {
+        case .cutter, .libraryCutter: { CutWorker($0)?.boxed() }
         case .tileDecoder: { TileWorker($0)?.boxed() }
         }
       }

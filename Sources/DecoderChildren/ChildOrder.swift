@@ -1,4 +1,5 @@
 import Posix
+import PyramidFormat
 package import PyramidFile
 package import Sandbox
 import Sources
@@ -7,6 +8,8 @@ import Sources
 package struct ChildOrder: Codable, Sendable {
   package let task: ChildTask
   package let box: Box
+  /// Who can carry it out, as far as that is known from outside.
+  package let role: NurseryRole
 
   /// - Parameters:
   ///   - task: what to do.
@@ -25,6 +28,9 @@ package struct ChildOrder: Codable, Sendable {
     } catch {
       throw CutFailure(reading: error, "reading failed: \(error)")
     }
+    // JPEG files and tiles as a rule take nothing but libjpeg.
+    let isPlain = format == .jpeg && task.source.rules.recipe.format == .jpeg
+    role = isPlain ? .cutter : .libraryCutter
     // For the largest image; once its header says how large it is, the child lowers them.
     let pixels = format.map(limits.pixels) ?? 0
     let kind: BoxKind = format?.isVector == true ? .vector : .raster

@@ -1,6 +1,6 @@
 /// What a decoding process answers; one line of JSON each.
 ///
-/// The last of a task is `examined`, `done`, `compared` or `failed`.
+/// The last of a task is `examined`, `done`, `compared`, `failed` or `unequipped`.
 package enum CutAnswer: Codable, Equatable, Sendable {
   case examined(SourceFacts)
   case begun(SourceFacts)
@@ -12,4 +12,6 @@ package enum CutAnswer: Codable, Equatable, Sendable {
   case done
   case compared(Comparison)
   case failed(CutFailure)
+  /// It takes a library that this process does not have; one that was made with it can.
+  case unequipped
 }

@@ -63,36 +63,48 @@ package struct CutterProcess: Sendable {
 
   /// Has a task done.
   ///
-  /// A child that somebody killed says nothing of the image: another one tries once more.
+  /// A child that somebody killed says nothing of the image: another one tries once more. So does one
+  /// with all libraries where the first has missed them.
   ///
   /// - Returns: the answer that ends the task.
   private func perform(
     _ task: ChildTask, source: LocalFile, other: Int32?, report: (CutAnswer) -> Void,
     shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
+    let first: CutAnswer
     do throws(CutFailure) {
-      return try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
+      first = try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
     } catch {
       guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
-      if case .cut = task, let other, ftruncate(other, 0) != 0 {
-        throw CutFailure(storing: .current)
-      }
+      return try again(task, source, other).answer(report: report, shouldStop: shouldStop)
     }
-    return try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
+    guard first == .unequipped else { return first }
+    return try again(task, source, other).answer(report: report, shouldStop: shouldStop)
+  }
+
+  /// Has another child made for a task, one with all libraries.
+  private func again(
+    _ task: ChildTask, _ source: LocalFile, _ other: Int32?
+  ) throws(CutFailure) -> Conversation {
+    if case .cut = task, let other, ftruncate(other, 0) != 0 {
+      throw CutFailure(storing: .current)
+    }
+    return try begin(task, source, other, as: .libraryCutter)
   }
 
   /// Has a child made for one task; it ends with what is returned.
   private func begin(
-    _ task: ChildTask, _ source: LocalFile, _ other: Int32?
+    _ task: ChildTask, _ source: LocalFile, _ other: Int32?, as role: NurseryRole? = nil
   ) throws(CutFailure) -> Conversation {
     do {
       let order = try ChildOrder(task, for: source)
+      let role = role ?? order.role
       // Who reads on from where it stands needs a place of its own to do so.
       let (second, third) = try (source.reopened(), source.reopened())
       let pair = try SocketPair()
       let files = [source, second, third].map { $0.descriptor.number } + [other].compactMap { $0 }
-      let child = try nursery.fork(.cutter, giving: [pair.farNumber] + files)
-      return Conversation(about: order, with: child, on: pair.takeNear())
+      let child = try nursery.fork(role, giving: [pair.farNumber] + files)
+      return Conversation(about: order, as: role, with: child, on: pair.takeNear())
     } catch let failure as CutFailure {
       throw failure
     } catch let error as FileError {
@@ -111,6 +123,7 @@ package struct CutterProcess: Sendable {
 /// means well would not say.
 private struct Conversation: ~Copyable {
   private let task: ChildTask
+  private let role: NurseryRole
   private let child: NurseryChild
   private let line: MessageLine
   private let began = Instant.now
@@ -125,9 +138,11 @@ private struct Conversation: ~Copyable {
   static let senseless = CutFailure(.source, "the decoder answered what no decoder answers")
 
   init(
-    about order: ChildOrder, with child: NurseryChild, on socket: consuming FileDescriptor
+    about order: ChildOrder, as role: NurseryRole, with child: NurseryChild,
+    on socket: consuming FileDescriptor
   ) {
     task = order.task
+    self.role = role
     self.child = child
     line = MessageLine(socket, longest: Self.longestAnswer)
     // Who has ended already hears nothing; how it ended is told below.
@@ -177,8 +192,9 @@ private struct Conversation: ~Copyable {
           guard child.end() != .lost else { throw Self.death(of: child) }
           return answer
         case (.failed(let failure), _): throw failure.told
+        case (.unequipped, _) where role == .cutter: return answer
         case (.begun, _), (.otherRoad, _), (.progress, _), (.examined, _), (.done, _),
-          (.compared, _):
+          (.compared, _), (.unequipped, _):
           throw Self.senseless
         }
       }

@@ -13,9 +13,27 @@ package struct Vips: @unchecked Sendable {
 
   private static let shared: Result<Vips, CodecError> = open()
 
-  package static func loaded() throws(CodecError) -> Vips { try shared.get() }
+  /// - Returns: libvips, loaded by now.
+  /// - Throws: that it can't be loaded, or not any more.
+  package static func loaded() throws(CodecError) -> Vips {
+    guard !state.isForgone || state.isTried else {
+      state.miss()
+      throw CodecError(file: "", coder: "libvips", reason: "it is not loaded")
+    }
+    return try shared.get()
+  }
+
+  /// Keeps libvips from being loaded from now on, where it is not yet: the process is about to lose
+  /// its way to files.
+  package static func forgo() { state.forgo() }
+
+  /// Whether something asked for it after that.
+  package static var isMissed: Bool { state.isMissed }
+
+  private static let state = LoadingState()
 
   private static func open() -> Result<Vips, CodecError> {
+    defer { state.haveTried() }
     let table = UnsafeMutablePointer<pyramidion_vips>.allocate(capacity: 1)
     if let missing = unsafe pyramidion_vips_open(table) {
       let reason = unsafe String(cString: missing)

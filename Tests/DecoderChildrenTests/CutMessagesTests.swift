@@ -50,7 +50,7 @@ import TileGeometry
       .examined(facts), .begun(facts), .otherRoad("a word"), .progress(0.5), .done,
       .compared(.equal(samples: 9)), .compared(.different(samples: 1, of: 2, first: place)),
       .compared(.size(width: 3, height: 4)), .compared(.chroma(across: 2, down: 1)),
-      .compared(.color),
+      .compared(.color), .unequipped,
     ]
     for answer in answers {
       #expect(CutWire.decode(CutAnswer.self, CutWire.encode(answer)) == answer)

@@ -19,20 +19,10 @@ package final class SharedMemory: @unchecked Sendable {
   ///   - byteCount: how much.
   /// - Throws: what the system said.
   package convenience init(name: String, byteCount: Int) throws(Errno) {
-    let flags = pyramidion_memory_flags
-    let made: CInt
-    do throws(Errno) {
-      made = try retryingInterrupts {
-        unsafe pyramidion_memory_file(name, flags | pyramidion_memory_never_run)
-      }
-    } catch {
-      // Linux before 6.3.
-      guard error == .invalidArgument else { throw error }
-      made = try retryingInterrupts { unsafe pyramidion_memory_file(name, flags) }
-    }
-    let file = FileDescriptor(owning: made)
-    _ = try retryingInterrupts { ftruncate(made, off_t(byteCount)) }
-    _ = try retryingInterrupts { pyramidion_seal_size(made) }
+    let file = try FileDescriptor.inMemory(name: name)
+    let number = file.number
+    _ = try retryingInterrupts { ftruncate(number, off_t(byteCount)) }
+    _ = try retryingInterrupts { pyramidion_seal_size(number) }
     try self.init(mapping: file, byteCount: byteCount)
   }
 

@@ -25,7 +25,8 @@ package struct NurseryLoop: ~Copyable {
   private let work: (NurseryRole) -> Work
   private var children: [Child] = []
 
-  /// - Parameter work: what children do, by their roles.
+  /// - Parameter work: what children do, by their roles; asked in the nursery before each of them is
+  ///   made, which is when it gets ready what they share.
   /// - Throws: where the system tells no ends of children.
   package init(_ work: @escaping (NurseryRole) -> Work) throws(Errno) {
     self.work = work
@@ -74,8 +75,9 @@ package struct NurseryLoop: ~Copyable {
       return true
     }
     let nursery = getpid()
+    let childWork = work(role)
     let process = pyramidion_fork()
-    if process == 0 { become(role, rest, childOf: nursery) }
+    if process == 0 { become(childWork, rest, childOf: nursery) }
     guard process > 0 else {
       tell(.notStarted(.current), on: control)
       _ = Glibc.close(control)
@@ -91,7 +93,7 @@ package struct NurseryLoop: ~Copyable {
 
   /// The child's whole life.
   private func become(
-    _ role: NurseryRole, _ descriptors: [CInt], childOf nursery: pid_t
+    _ work: Work, _ descriptors: [CInt], childOf nursery: pid_t
   ) -> Never {
     _ = pyramidion_die_with_parent()
     // The nursery may have ended before it was said that its end is the child's.
@@ -100,7 +102,7 @@ package struct NurseryLoop: ~Copyable {
     var none = sigset_t()
     unsafe sigemptyset(&none)
     _ = unsafe sigprocmask(SIG_SETMASK, &none, nil)
-    guard let body = work(role)(descriptors) else { _exit(0) }
+    guard let body = work(descriptors) else { _exit(0) }
     // Swift's locks keep a thread's number with the thread, and this thread's is the nursery's: where
     // another one wants a lock that it holds, the system looks for the holder in the nursery, and
     // both wait for ever. A new thread asks for its own number.

@@ -1,7 +1,9 @@
 /// What a child of the nursery is for.
-package enum NurseryRole: UInt8, CaseIterable, Sendable {
+package enum NurseryRole: UInt8, CaseIterable, Codable, Sendable {
   /// Reads one image, writes its pyramid, and ends.
   case cutter = 1
   /// Decodes tiles of pyramids, one after another, until it is killed.
   case tileDecoder = 2
+  /// A cutter whose image needs the library that is loaded only where it must be.
+  case libraryCutter = 3
 }

@@ -1,0 +1,23 @@
+import Cutter
+import Sandbox
+import VipsLibrary
+
+/// What the nursery does once, so that its children need not do it each.
+final class Preparation {
+  private var cutters = 0
+
+  /// Called before each child is made.
+  func getReady(for role: NurseryRole) {
+    switch role {
+    case .tileDecoder: return
+    case .cutter: break
+    case .libraryCutter:
+      // Its hundred libraries take tens of milliseconds to load, and make every child that comes
+      // after them dearer. Where it is missing, the children that need it say so.
+      _ = try? Vips.loaded()
+    }
+    cutters += 1
+    // A lone cut would wait for the rehearsal and gain nothing by it.
+    if cutters == 2 { CutRehearsal.run() }
+  }
+}
