@@ -59,8 +59,6 @@ package struct HuffmanSpecification: Equatable, Sendable {
   /// - Returns: a code that has the words of this one.
   /// - Throws: ``ScanIrregular`` where there is no room for more.
   package func completedForDifferences() throws(ScanIrregular) -> HuffmanSpecification {
-    // What libjpeg takes for no DC table at all.
-    guard symbols.allSatisfy({ $0 <= 15 }) else { throw ScanIrregular("a DC table of other sizes") }
     let missing = (UInt8(0)...11).filter { !symbols.contains($0) }
     var length = (counts.lastIndex { $0 > 0 } ?? 0) + 1
     // The next free word of that length.
