@@ -127,3 +127,30 @@ def test_the_count_of_bytes_kept_as_they_came_is_right_whatever_fails_to_be_deco
         " await Promise.all(decoded);"
         " return [cache.packedBytes, [...cache.packed.values()].reduce((sum, { size }) => sum + size, 0)]; })()")
     assert held[0] == held[1] > 30 << 20
+
+
+def test_what_comes_at_once_does_not_fade_and_what_was_waited_for_does(page):
+    opened = page("/view/large.png", is_stepped=True)
+    hands.sharp(opened)
+    steps = opened.run(
+        "(async () => { const store = viewer.pages.stores.get(0); const blob = store.cache.packed.get(store.cache.packed.keys().next().value);"
+        " const found = [];"
+        " for (const [column, late] of [[0, 0], [1, 240], [2, 260]]) {"
+        "   const tile = { reduction: 0, column, row: 0 }; let come;"
+        "   store.source = { tile: () => new Promise((done) => { come = done; }) };"
+        "   store.want([tile]); clock.pass(late); come(blob);"
+        "   while (!store.find(0, column, 0)) await new Promise((done) => setTimeout(done));"
+        "   found.push(store.find(0, column, 0).since === performance.now());"
+        " } return found; })()")
+    assert steps == [False, False, True]
+
+
+def test_a_jump_is_sharp_in_the_frame_that_its_last_tile_comes_in(page):
+    opened = page("/view/large.png", is_stepped=True)
+    hands.sharp(opened)
+    opened.run("window.drawn = []; { const draw = viewer.draw.bind(viewer); viewer.draw = (...all) => { draw(...all);"
+               " drawn.push([viewer.renderer.isSharp, viewer.renderer.isFading]); } }")
+    opened.run("viewer.zoomTo({ x: 1000, y: 600, width: 780, height: 500 }, { animated: false })")
+    opened.wait("viewer.wasSharp")
+    # Frames with all tiles, in which one still fades.
+    assert opened.run("drawn.filter(([isSharp, isFading]) => isSharp && isFading).length") == 0

@@ -6,7 +6,7 @@ const mostPacked = 32 << 20;
 
 export class TileCache {
   constructor() {
-    /** By their keys, what was used last at the end: {bitmap, since}. */
+    /** By their keys, what was used last at the end: {bitmap, since}; the time from which it fades in. */
     this.decoded = new Map();
     this.packed = new Map();
     this.packedBytes = 0;
@@ -25,15 +25,18 @@ export class TileCache {
 
   has(key) { return this.decoded.has(key) || this.packed.has(key); }
 
-  /** Decodes a tile and keeps it both ways; those `needed` stay, however long ago they were drawn. */
-  async add(key, blob, needed) {
+  /**
+   * Decodes a tile and keeps it both ways; those `needed` stay, however long ago they were drawn. It
+   * is there in full at once unless it `fades`.
+   */
+  async add(key, blob, needed, fades) {
     const bitmap = await createImageBitmap(blob);
     if (this.isClosed) {
       bitmap.close();
       return;
     }
     this.decoded.get(key)?.bitmap.close();
-    renew(this.decoded, key, { bitmap, since: performance.now() });
+    renew(this.decoded, key, { bitmap, since: fades ? performance.now() : -Infinity });
     for (const [oldest, tile] of this.decoded) {
       if (this.decoded.size <= this.kept) break;
       if (needed.has(oldest)) continue;

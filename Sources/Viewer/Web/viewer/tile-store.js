@@ -14,6 +14,9 @@ const mostInStream = 400;
 /** Milliseconds that tiles may be taken in for before a frame gets its turn. */
 const longest = 4;
 
+/** Milliseconds in which a tile comes at once: nobody has seen yet what it takes the place of. */
+const atOnce = 250;
+
 /** Lets what waits go first. */
 const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => { setTimeout(go); });
 
@@ -32,6 +35,8 @@ export class TileStore {
     this.wanted = [];
     /** Keys of the view's tiles, whether they have come or not. */
     this.current = new Set();
+    /** When each of those that are not here was first wanted. */
+    this.since = new Map();
     this.loading = new Map();
     this.failed = new Map();
     this.streams = new Set();
@@ -72,6 +77,8 @@ export class TileStore {
     const keys = new Set(tiles.map(keyOf));
     for (const [key, abort] of this.loading) if (!keys.has(key)) { abort.abort(); this.loading.delete(key); }
     this.current = keys;
+    const now = performance.now();
+    this.since = new Map([...keys].map((key) => [key, this.since.get(key) ?? now]));
     for (const tile of tiles) this.unpack(tile);
     this.wanted = tiles.filter((t) => this.isMissing(t) && this.isDue(t));
     this.next();
@@ -111,8 +118,10 @@ export class TileStore {
   }
 
   async keep(key, blob) {
-    await this.cache.add(key, blob, this.current);
+    const fades = performance.now() - (this.since.get(key) ?? Infinity) > atOnce;
+    await this.cache.add(key, blob, this.current, fades);
     if (this.cache.isClosed) return;
+    this.since.delete(key);
     this.failed.delete(key);
     this.changed();
   }
@@ -158,7 +167,12 @@ export class TileStore {
     if (!tiles.length) return;
     const stream = { abort: new AbortController(), keys: new Set(tiles.map(keyOf)), isAhead };
     this.streams.add(stream);
-    if (!isAhead) for (const key of stream.keys) this.current.add(key);
+    if (!isAhead) {
+      for (const key of stream.keys) {
+        this.current.add(key);
+        if (!this.since.has(key)) this.since.set(key, performance.now());
+      }
+    }
     const decoded = [];
     let began = performance.now();
     try {
