@@ -11,7 +11,7 @@ EVENTS = [
 
 def ready(page):
     """Waits until the image is open and at rest."""
-    page.wait("window.viewer?.isLoaded && viewer.isSettled")
+    page.wait("window.viewer?.isLoaded && viewer.isSettled && (viewer.pageCount < 2 || !window.pager || pager.childElementCount)")
 
 
 def sharp(page):
@@ -72,9 +72,18 @@ def show(page, zoom, x=None, y=None):
     page.run("window.samples && (samples.length = told.length = 0)")
 
 
+def menu(page):
+    """Opens the list of what is wanted now and then."""
+    page.run("{ const more = document.querySelector('[aria-label=More]'); more.focus(); more.click(); }")
+    page.wait("document.querySelector('.menu:popover-open')")
+
+
 def click(page, label, opens):
-    """Clicks a button as a hand does, and waits for what it opens."""
-    page.run(f"{{ const button = document.querySelector('[aria-label=\"{label}\"]'); button.focus(); button.click(); }}")
+    """Clicks a button as a hand does, where need be in the menu, and waits for what it opens."""
+    button = f"document.querySelector('[aria-label=\"{label}\"]')"
+    if not page.run(f"!!{button}?.checkVisibility()"):
+        menu(page)
+    page.run(f"{button}.focus(); {button}.click()")
     page.wait(f"document.querySelector('{opens}')")
 
 

@@ -3,6 +3,8 @@ import numpy
 from PIL import Image
 
 LARGE = (3000, 2000)
+# Of a window whose bar leaves 800 x 600 free.
+BARRED = 654
 PAGES = [(900, 700), (700, 900), (1000, 600), (800, 800), (640, 480)]
 
 

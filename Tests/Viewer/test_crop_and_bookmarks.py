@@ -8,12 +8,12 @@ import pytest
 from PIL import Image
 
 import hands
-from stage import drawing, LARGE
+from stage import BARRED, LARGE, drawing
 
 
 @pytest.fixture
 def crop(page):
-    opened = page("/view/large.png#xywh=1000,600,800,600")
+    opened = page("/view/large.png#xywh=1000,600,800,600", height=BARRED)
     hands.click(opened, "Crop", ".crop")
     return opened
 
@@ -84,7 +84,7 @@ def test_arrows_move_it_and_escape_gives_the_focus_back(crop):
     assert fields(crop)[0] == 1204
     crop.key("Escape", code="Escape", windowsVirtualKeyCode=27)
     assert crop.run("!document.querySelector('.crop, .crop-panel')")
-    assert crop.run("document.activeElement.getAttribute('aria-label')") == "Crop"
+    assert crop.run("document.activeElement.getAttribute('aria-label')") == "More"
 
 
 def test_what_is_downloaded_is_what_was_framed(crop):
@@ -106,7 +106,7 @@ def test_it_stays_on_its_place_in_the_image_while_the_view_moves(crop):
 
 @pytest.fixture
 def bookmarks(page):
-    opened = page("/view/large.png#xywh=1000,600,800,600")
+    opened = page("/view/large.png#xywh=1000,600,800,600", height=BARRED)
     opened.run("localStorage.clear()")
     hands.click(opened, "Bookmarks", "dialog")
     yield opened
@@ -123,12 +123,12 @@ LIST = "[...document.querySelectorAll('.bookmarks a')].map((a) => [a.firstChild.
 def test_a_bookmark_is_kept_leads_back_and_is_removed(bookmarks, page):
     keep(bookmarks, "Blue <corner>")
     assert bookmarks.run(LIST) == [["Blue <corner>", "/view/large.png#xywh=1000,600,800,600"]]
-    other = page()
+    other = page(height=BARRED)
     hands.click(other, "Bookmarks", "dialog")
     other.run("document.querySelector('.bookmarks a').click()")
-    other.wait("viewer.visibleRect.x > 990 && viewer.isSettled")
+    other.wait("viewer.freeRect.x > 990 && viewer.isSettled")
     other.wait("!document.querySelector('dialog')")
-    rect = other.run("viewer.visibleRect")
+    rect = other.run("viewer.freeRect")
     assert [rect["x"], rect["y"], rect["width"]] == pytest.approx([1000, 600, 800], abs=1)
     bookmarks.run("document.querySelector('.bookmarks .button').click()")
     assert bookmarks.run(LIST) == []
@@ -164,7 +164,7 @@ def test_what_holds_no_bookmarks_adds_none(bookmarks, text):
 def test_downloads_of_the_view_and_of_the_image(page):
     opened = page("/view/large.png#xywh=1000,600,64,48")
     hands.click(opened, "Download", "dialog")
-    links = opened.run("[...document.querySelectorAll('dialog p a')].map((a) => [a.href, a.download])")
+    links = opened.run("[...document.querySelectorAll('dialog .choice')].map((a) => [a.href, a.download])")
     for link, name in links[:2]:
         assert name
         with urllib.request.urlopen(link) as answer:

@@ -7,17 +7,19 @@ import pytest
 
 import hands
 from hands import rest, state
+from stage import BARRED
 
 
 def visible(page):
-    rect = page.run("viewer.visibleRect")
+    """What shows of the image where no bar is."""
+    rect = page.run("viewer.freeRect")
     return [rect[side] for side in ("x", "y", "width", "height")]
 
 
 @pytest.mark.parametrize("fragment", [
     "xywh=1000,600,800,600", "xywh=pixel:1000,600,800,600", "xywh=percent:33.3333,30,26.6667,30"])
 def test_the_three_forms_of_a_region(page, fragment):
-    opened = page(f"/view/large.png#{fragment}")
+    opened = page(f"/view/large.png#{fragment}", height=BARRED)
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
 
 
@@ -58,16 +60,34 @@ def test_all_of_the_image_stays_all_of_it_when_the_page_is_loaded_again(page):
     assert state(again)["contentOffset"] == fit["contentOffset"]
 
 
+@pytest.mark.parametrize("size", [(800, 600), (390, 844)])
+def test_a_region_lies_in_the_part_that_bars_leave_free(page, size):
+    # As high as the window: it is the bars that make it smaller.
+    opened = page("/view/large.png#xywh=1000,200,300,1500", width=size[0], height=size[1], touch=True)
+    top, bottom = opened.run(
+        "[document.getElementById('bar').getBoundingClientRect().bottom,"
+        " innerWidth < 641 ? document.getElementById('tools').getBoundingClientRect().top : innerHeight]")
+    corners = opened.run("[viewer.viewPoint({ x: 1000, y: 200 }), viewer.viewPoint({ x: 1300, y: 1700 })]")
+    assert [corners[0]["y"], corners[1]["y"]] == pytest.approx([top, bottom], abs=0.5)
+    assert corners[0]["x"] + corners[1]["x"] == pytest.approx(size[0], abs=0.5)
+    # The address leads back to the same view, however often.
+    before = visible(opened)
+    opened.wait("location.hash !== '#xywh=1000,200,300,1500'")
+    for _ in range(3):
+        opened = page("/view/large.png" + opened.run("location.hash"), width=size[0], height=size[1], touch=True)
+    assert visible(opened) == pytest.approx(before, abs=1)
+
+
 def test_another_fragment_goes_there_without_loading_the_page(page):
-    opened = page()
+    opened = page(height=BARRED)
     opened.run("window.here = true; location.hash = '#xywh=200,100,800,600'")
-    opened.wait("viewer.visibleRect.x > 190 && viewer.isSettled")
+    opened.wait("viewer.freeRect.x > 190 && viewer.isSettled")
     assert visible(opened) == pytest.approx([200, 100, 800, 600], abs=0.5)
     assert opened.run("here")
 
 
 def test_an_albums_address_has_the_page(page):
-    opened = page("/view/book#page=3")
+    opened = page("/view/book#page=3", height=BARRED)
     assert opened.run("[viewer.page, viewer.image.id]") == [2, "book/3 page.png"]
     opened.run("viewer.goToPage(1, { animated: false })")
     opened.wait("/&page=2$/.test(location.hash)")
@@ -122,17 +142,17 @@ def encoded(document):
     encoded(ANNOTATION), encoded(ANNOTATION["target"]), encoded(SELECTED),
     urllib.parse.quote(json.dumps(ANNOTATION)), urllib.parse.quote("https://example.org/canvas#xywh=1000,600,800,600")])
 def test_an_iiif_content_state_opens_its_region(page, state):
-    opened = page(f"/view/large.png?iiif-content={state}")
+    opened = page(f"/view/large.png?iiif-content={state}", height=BARRED)
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
 
 
 @pytest.mark.parametrize("kind,data", [("paste", "clipboardData"), ("drop", "dataTransfer")])
 def test_a_content_state_that_is_pasted_or_dropped_leads_to_its_region(page, kind, data):
-    opened = page()
+    opened = page(height=BARRED)
     opened.run(
         f"{{ const data = new DataTransfer(); data.setData('text/plain', '{encoded(ANNOTATION)}');"
         f" const event = new Event('{kind}', {{ bubbles: true, cancelable: true }}); event.{data} = data; viewer.dispatchEvent(event); }}")
-    opened.wait("Math.abs(viewer.visibleRect.x - 1000) < 1")
+    opened.wait("Math.abs(viewer.freeRect.x - 1000) < 1")
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
     opened.run(f"{{ const event = new Event('{kind}', {{ bubbles: true }}); event.{data} = new DataTransfer(); viewer.dispatchEvent(event); }}")
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
@@ -146,11 +166,11 @@ def test_an_element_opens_on_the_content_state_that_it_is_given(page):
 
 
 def test_the_content_state_that_is_shared_leads_back(page):
-    opened = page("/view/large.png#xywh=1000,600,800,600")
+    opened = page("/view/large.png#xywh=1000,600,800,600", height=BARRED)
     hands.click(opened, "Share", "dialog")
     state = opened.run(
         "[...document.querySelectorAll('.copyable')].find((row) => row.textContent.includes('content state')).querySelector('input').value")
-    again = page(f"/view/large.png?iiif-content={state}")
+    again = page(f"/view/large.png?iiif-content={state}", height=BARRED)
     assert visible(again) == pytest.approx([1000, 600, 800, 600], abs=1)
 
 

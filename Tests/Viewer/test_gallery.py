@@ -1,5 +1,6 @@
 """The gallery: folders, images, a search, by hand and by keys."""
 import io
+import json
 import urllib.parse
 
 import numpy
@@ -28,7 +29,7 @@ def said(page):
 def test_folders_come_first_and_images_have_pictures(gallery):
     opened = gallery()
     assert opened.run(NAMES) == ["book", "empty", "many", "broken.png", "flat.png", "large.png", "pages.tif", "small.png"]
-    opened.wait("document.querySelectorAll('.thumbnail.here').length === 4")
+    opened.wait("document.querySelectorAll('li:not(.folder) .thumbnail.here').length === 4")
     opened.wait("[...document.querySelectorAll('.note')].some((note) => note.textContent === 'No preview')")
     # A picture that can't be had is nothing that the console need know of.
     opened.listen(0.1)
@@ -109,26 +110,85 @@ def test_arrows_walk_through_the_grid_and_a_slash_goes_to_the_search(gallery):
 
 def pictures(page, names):
     """How each picture is shown: its box in its frame's, in frames, and its own width and height."""
-    page.wait("document.querySelectorAll('.thumbnail.here').length === document.querySelectorAll('.thumbnail:not(.folder)').length")
+    page.wait("document.querySelector('li:not(.folder) .thumbnail') && !document.querySelector('li:not(.folder) .thumbnail:not(.here)')")
     shown = page.run(
-        "Object.fromEntries([...document.querySelectorAll('.thumbnail.here')].map((frame) => {"
+        "Object.fromEntries([...document.querySelectorAll('li:not(.folder) .thumbnail.here')].map((frame) => {"
         " const image = frame.querySelector('img'), a = image.getBoundingClientRect(), b = frame.getBoundingClientRect();"
         " return [frame.parentNode.querySelector('.name').textContent, [(a.x - b.x) / b.width, (a.y - b.y) / b.height,"
-        " a.width / b.width, a.height / b.height, image.naturalWidth, image.naturalHeight]]; }))")
+        " a.width / b.width, a.height / b.height, image.naturalWidth, image.naturalHeight, getComputedStyle(image).objectFit]]; }))")
     return [shown[name] for name in names]
 
 
 def test_thumbnails_are_whole_and_in_proportion(gallery, odd):
     portrait, panorama, ramp = pictures(gallery(odd.base), ["portrait.png", "panorama.png", "ramp.png"])
-    assert portrait[:4] == pytest.approx([0.25, 0, 0.5, 1], abs=0.02)
-    assert panorama[:4] == pytest.approx([0, 0.5 - 500 / 12000, 1, 500 / 6000], abs=0.02)
+    for picture, proportion in [(portrait, 0.5), (panorama, 12)]:
+        assert picture[:4] == pytest.approx([0, 0, 1, 1], abs=0.01) and picture[6] == "contain"
+        assert picture[4] / picture[5] == pytest.approx(proportion, rel=0.03)
     # What is small is not blown up.
-    assert ramp[4:] == [20, 20] and ramp[2] < 0.15
+    assert ramp[4:6] == [20, 20] and ramp[2] < 0.15
+
+
+def test_what_stands_alone_in_its_row_is_not_much_higher_than_others(gallery, odd):
+    opened = gallery(odd.base, width=800)
+    highest = "Math.max(...[...document.querySelectorAll('li:not(.folder) .thumbnail')].map((one) => one.getBoundingClientRect().height))"
+    assert 150 <= opened.run(highest) <= 1.5 * 150 + 1
+
+
+def test_frames_have_the_proportions_of_their_pictures_before_these_are_there(gallery, odd):
+    opened = gallery(odd.base)
+    opened.call("Network.setBlockedURLs", urls=["*/iiif/*"])
+    opened.go(odd.base)
+    opened.wait("document.querySelectorAll('#entries .name').length > 4")
+    proportions = opened.run(
+        "Object.fromEntries([...document.querySelectorAll('li:not(.folder, .break)')].map((one) => {"
+        " const { width, height } = one.querySelector('.thumbnail').getBoundingClientRect();"
+        " return [one.querySelector('.name').textContent, width / height]; }))")
+    assert proportions["portrait.png"] == pytest.approx(0.5, rel=0.02)
+    assert proportions["holes.png"] == pytest.approx(1, rel=0.02)
+    # What would be a line lies whole in a frame of five to one.
+    assert proportions["panorama.png"] == pytest.approx(5, rel=0.02)
+
+
+def test_folders_have_covers_and_counts(gallery):
+    opened = gallery()
+    opened.wait("document.querySelectorAll('.folder .here img').length === 2")
+    said = opened.run("[...document.querySelectorAll('.folder')].map((one) => [one.querySelector('.name').textContent, one.querySelector('small').textContent])")
+    assert said == [["book", "5 images"], ["empty", "Folder"], ["many", "5,000+ images"]]
+    assert opened.run("getComputedStyle(document.querySelector('.folder .here img')).objectFit") == "cover"
+
+
+def test_the_order_is_part_of_the_address_and_of_what_is_opened(gallery):
+    opened = gallery("/?folder=book")
+    opened.run("sort.value = 'size desc'; sort.dispatchEvent(new Event('change'))")
+    opened.wait("location.search === '?folder=book&sort=size&order=desc'")
+    largest = f"fetch('/images?folder=book&sort=size&order=desc').then((a) => a.json()).then(({{ entries }}) => entries.map(({{ name }}) => name))"
+    names = opened.run(largest)
+    assert names != sorted(names)
+    opened.wait(f"JSON.stringify({NAMES}) === '{json.dumps(names, separators=(',', ':'))}'")
+    opened.run("document.querySelector('#entries a').click()")
+    opened.wait("window.viewer?.list")
+    assert [page.split("/")[-1] for page in opened.run("viewer.list.pages.map(({ id }) => id)")] == names
+    opened.run("document.getElementById('home').click()")
+    opened.wait(f"window.entries && JSON.stringify({NAMES}) === '{json.dumps(names, separators=(',', ':'))}'")
+    assert opened.run("[location.search, sort.value]") == ["?folder=book&sort=size&order=desc", "size desc"]
+
+
+def test_rows_end_with_the_window_and_are_of_one_height(gallery):
+    opened = gallery("/?folder=book", width=700)
+    boxes = opened.run("[...document.querySelectorAll('li:not(.folder, .break) .thumbnail')].map((one) => {"
+                       " const box = one.getBoundingClientRect(); return [box.top, box.bottom, box.right] })")
+    rows = {}
+    for top, bottom, right in boxes:
+        rows.setdefault(round(top), []).append((bottom, right))
+    assert len(rows) > 1
+    for row in list(rows.values())[:-1]:
+        assert max(bottom for bottom, _ in row) - min(bottom for bottom, _ in row) < 1
+        assert max(right for _, right in row) == pytest.approx(700 - 21, abs=1)
 
 
 def test_thumbnails_have_the_pixels_of_a_dense_screen(gallery, odd):
-    (portrait,) = pictures(gallery(odd.base, width=600, height=900, ratio=2), ["portrait.png"])
-    assert portrait[4:] == [256, 512]
+    (portrait,) = pictures(gallery(odd.base, width=1000, height=900, ratio=3), ["portrait.png"])
+    assert portrait[4:6] == [256, 512]
 
 
 @pytest.mark.parametrize("scheme,ground", [("light", {(255, 255, 255), (236, 233, 226)}), ("dark", {(107, 116, 120), (98, 106, 110)})])
@@ -156,9 +216,10 @@ def test_the_focus_of_a_card_is_seen_on_all_of_its_sides(gallery):
     screen = numpy.asarray(Image.open(io.BytesIO(opened.picture())).convert("RGB")).astype(int)
     left, top, right, bottom = (round(edge) for edge in box)
     y, x = (top + bottom) // 2, (left + right) // 2
-    accent = numpy.array([0xe6, 0xb3, 0x5a])
+    # Between the ground's red and the ring's: edges lie anywhere between pixels.
+    ground, accent = 0x0d, 0xe6
     for line in (screen[y, left - 5 : left], screen[y, right : right + 5], screen[top - 5 : top, x], screen[bottom : bottom + 5, x]):
-        assert (numpy.abs(line - accent).max(axis=1) < 8).sum() >= 2
+        assert ((line[:, 0] - ground) / (accent - ground)).sum() >= 1.9
 
 
 def test_who_comes_back_is_where_they_were(gallery):

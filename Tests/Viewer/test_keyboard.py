@@ -68,7 +68,7 @@ def test_l_is_the_loupe_and_arrows_move_it(keyed):
     show(keyed, 1.2)
     before = offset(keyed)
     press(keyed, "l")
-    assert keyed.run("viewer.isLoupeShown")
+    keyed.wait("viewer.isLoupeShown")
     place = "viewer.shadowRoot.querySelector('.loupe').getBoundingClientRect().x"
     first = keyed.run(place)
     press(keyed, "ArrowRight", "ArrowRight")

@@ -72,19 +72,19 @@ def test_what_is_transparent_lies_on_squares_that_dark_and_light_are_seen_on(pag
 
 
 def test_double_taps_on_what_is_much_larger_fill_the_view_first_and_come_closer_in_steps(fingers):
-    opened = fingers(width=320, height=568)
+    opened = fingers(width=320, height=520)
     opened.run("viewer.loupe = 'off'")
     fit, fill = opened.run("[viewer.fitScale, viewer.state.fillScale]")
     found = []
     for _ in range(4):
-        tap(opened, (160, 280))
-        tap(opened, (160, 280), finger=hands.Finger(opened).pause(0.1))
+        tap(opened, (160, 260))
+        tap(opened, (160, 260), finger=hands.Finger(opened).pause(0.1))
         hands.rest(opened)
         found.append(opened.run("viewer.zoomScale"))
     assert found == pytest.approx([fill, 3 * fill, 1, fit])
     # Who wants it in one go says so.
     opened.run("viewer.doubleTap = 'toggle'")
-    tap(opened, (160, 280))
-    tap(opened, (160, 280), finger=hands.Finger(opened).pause(0.1))
+    tap(opened, (160, 260))
+    tap(opened, (160, 260), finger=hands.Finger(opened).pause(0.1))
     hands.rest(opened)
     assert opened.run("viewer.zoomScale") == 1

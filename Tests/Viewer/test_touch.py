@@ -231,7 +231,7 @@ def test_the_loupe_takes_its_picture_once(fingers):
     show(page, 0.6, 700, 400)
     asked = lambda: [e["request"]["url"] for e in page.told("Network.requestWillBeSent") if "/iiif/3/large" in e["request"]["url"]]
     finger = Finger(page).down((150, 130))
-    page.wait("!!viewer.magnifier.finer")
+    page.wait("!!viewer.magnifier.loupe?.finer")
     finger.pause(0.6).move((170, 90), steps=6).up()
     assert len(asked()) == 1
     page.run("viewer.loupe = 'off'")

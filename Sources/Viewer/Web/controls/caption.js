@@ -14,7 +14,7 @@ export class Caption {
     this.picture = element('img', { alt: '', width: side, height: side });
     this.list = element('dl');
     this.content = element('div', {}, this.picture, this.list);
-    this.panel = element('aside', { className: 'caption', hidden: true, tabIndex: 0, ariaLabel: 'About this image' }, this.content);
+    this.panel = element('aside', { className: 'caption side', hidden: true, tabIndex: 0, ariaLabel: 'About this image' }, this.content);
     document.body.append(this.panel);
     for (const type of ['load', 'zoom', 'settled', 'pagechange']) viewer.addEventListener(type, () => this.update());
     addEventListener('resize', () => this.layOut());

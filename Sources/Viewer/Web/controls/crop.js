@@ -1,6 +1,7 @@
 // A rectangle with handles, number fields and proportions; what it holds is downloaded through IIIF.
 
 import { button } from './icons.js';
+import './rare-icons.js';
 import { copy, element } from './dialogs.js';
 import { regionAddress } from './share.js';
 
@@ -19,7 +20,7 @@ export class Crop {
 
   open() {
     const { viewer } = this;
-    const view = viewer.visibleRect;
+    const view = viewer.freeRect;
     this.ratio = 0;
     this.rect = this.rounded({
       x: view.x + view.width / 4, y: view.y + view.height / 4, width: view.width / 2, height: view.height / 2,
@@ -119,7 +120,7 @@ export class Crop {
     grip.setPointerCapture(event.pointerId);
     const move = (moved) => {
       const scale = this.viewer.zoomScale;
-      const [dx, dy] = [(moved.clientX - from.x) / scale, (moved.clientY - from.y) / scale];
+      const [dx, dy] = this.viewer.turning.way((moved.clientX - from.x) / scale, (moved.clientY - from.y) / scale);
       const rect = { ...start };
       if (handle === 'all') { rect.x += dx; rect.y += dy; }
       if (handle.includes('e')) rect.width = Math.max(1, start.width + dx);
@@ -143,8 +144,8 @@ export class Crop {
     const step = (event.shiftKey ? 32 : 4) / this.viewer.zoomScale;
     const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
     if (event.key === 'Escape') { this.close(); return; }
-    const move = moves[event.key];
-    if (!move) return;
+    if (!moves[event.key]) return;
+    const move = this.viewer.turning.way(...moves[event.key]);
     event.preventDefault();
     event.stopPropagation();
     this.rect = this.rounded({ ...this.rect, x: this.rect.x + move[0], y: this.rect.y + move[1] });

@@ -1,6 +1,7 @@
 // Dialogs that hold the focus and give it back.
 
 import { button } from './icons.js';
+import './rare-icons.js';
 
 /** A modal dialog with a heading; `fill` puts its contents in. */
 export function openDialog(heading, fill) {

@@ -20,6 +20,7 @@ export class Minimap {
     this.context = canvas.getContext('2d');
     for (const type of ['zoom', 'scroll', 'settled']) viewer.addEventListener(type, () => this.awake());
     for (const type of ['load', 'pagechange', 'settled']) viewer.addEventListener(type, () => this.open());
+    viewer.addEventListener('turn', () => { if (this.image) this.size(); });
     canvas.addEventListener('pointerdown', (event) => {
       canvas.setPointerCapture(event.pointerId);
       this.go(event);
@@ -33,11 +34,7 @@ export class Minimap {
     if (!image || image === this.image) return;
     this.image = image;
     this.picture = null;
-    const [width, height] = sizeFor(image);
-    this.canvas.width = width * devicePixelRatio;
-    this.canvas.height = height * devicePixelRatio;
-    this.canvas.style.width = `${width}px`;
-    this.canvas.style.height = `${height}px`;
+    this.size();
     // The coarsest level is one tile, which the viewer has loaded already: the cache has it.
     const level = image.levels.at(-1);
     const address = image.links.tiles.replace('{reduction}', level.reduction).replace('{column}', 0).replace('{row}', 0);
@@ -50,6 +47,15 @@ export class Minimap {
     this.awake();
   }
 
+  size() {
+    const [width, height] = sizeFor(this.viewer.turning.size(this.image));
+    this.canvas.width = width * devicePixelRatio;
+    this.canvas.height = height * devicePixelRatio;
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+    this.awake();
+  }
+
   awake() {
     this.pending ||= requestAnimationFrame(() => { this.pending = 0; this.draw(); });
   }
@@ -59,13 +65,15 @@ export class Minimap {
     canvas.hidden = !this.picture || viewer.isAtFit;
     if (canvas.hidden) return;
     const view = viewer.visibleRect;
-    const across = canvas.width / image.width;
-    const down = canvas.height / image.height;
+    const { width, height } = viewer.turning.size(canvas);
+    const across = width / image.width;
+    const down = height / image.height;
+    context.setTransform(...viewer.turning.matrix(canvas.width, canvas.height));
     context.imageSmoothingQuality = 'high';
-    context.drawImage(this.picture, 0, 0, canvas.width, canvas.height);
+    context.drawImage(this.picture, 0, 0, width, height);
     context.fillStyle = '#0009';
     context.beginPath();
-    context.rect(0, 0, canvas.width, canvas.height);
+    context.rect(0, 0, width, height);
     const frame = [view.x * across, view.y * down, Math.max(3, view.width * across), Math.max(3, view.height * down)];
     context.rect(...frame);
     context.fill('evenodd');
@@ -77,8 +85,9 @@ export class Minimap {
   go(event) {
     const { viewer } = this;
     const box = this.canvas.getBoundingClientRect();
-    const x = (event.clientX - box.left) / box.width * this.image.width;
-    const y = (event.clientY - box.top) / box.height * this.image.height;
+    const whole = viewer.turning.size(box);
+    const [left, top] = viewer.turning.inside(event.clientX - box.left, event.clientY - box.top, box.width, box.height);
+    const [x, y] = [left / whole.width * this.image.width, top / whole.height * this.image.height];
     const { bounds } = viewer.state;
     viewer.setContentOffset({
       x: x * viewer.zoomScale - bounds.width / 2, y: y * viewer.zoomScale - bounds.height / 2,

@@ -17,16 +17,22 @@ export function openShare(viewer) {
   embed.hash = viewer.fragment();
   const code = `<iframe src="${embed.href}" title="${image.id.replace(/"/g, '&quot;')}" width="800" height="600" loading="lazy" allow="fullscreen"></iframe>`;
   openDialog('Share', (body) => {
+    body.append(copyable('Link to this view', linkToView(viewer)));
+    // Where the system has a way of its own to hand links on, that is what people know.
+    if (navigator.share) {
+      const hand = element('button', { type: 'button', className: 'primary', textContent: 'Share with …' });
+      hand.addEventListener('click', () => navigator.share({ title: document.title, url: linkToView(viewer) }).catch(() => {}));
+      body.append(element('p', { className: 'row' }, hand));
+    }
     body.append(
-      copyable('Link to this view', linkToView(viewer)),
-      copyable('Code to embed it', code),
-      element('h3', { textContent: 'For other viewers' }),
-      copyable('IIIF content state', writeContentState(full(image.links.iiif3.replace('/info.json', '')), viewer.fragment())),
-      copyable('IIIF Image 3', full(image.links.iiif3)),
-      copyable('IIIF Image 2', full(image.links.iiif2)),
-      copyable('Deep Zoom', full(image.links.dzi)),
-      copyable('Zoomify', full(image.links.zoomify)),
-      copyable('XYZ tiles', full(image.links.xyz)));
+      element('details', {}, element('summary', { textContent: 'Put it on a page' }), copyable('Code to embed it', code)),
+      element('details', {}, element('summary', { textContent: 'Open it in another viewer' }),
+        copyable('IIIF content state', writeContentState(full(image.links.iiif3.replace('/info.json', '')), viewer.fragment())),
+        copyable('IIIF Image 3', full(image.links.iiif3)),
+        copyable('IIIF Image 2', full(image.links.iiif2)),
+        copyable('Deep Zoom', full(image.links.dzi)),
+        copyable('Zoomify', full(image.links.zoomify)),
+        copyable('XYZ tiles', full(image.links.xyz))));
   });
 }
 
@@ -42,12 +48,12 @@ export function regionAddress(image, rect, format = 'jpg') {
 export function openDownload(viewer) {
   const { image } = viewer;
   const name = nameInWords(image.id).replace(/\.[^.,]*(?=,|$)/, '');
-  const link = (text, href, file) => element('p', {}, element('a', { href, download: file, textContent: text }));
+  const link = (text, note, href, file) => element('a', { className: 'choice', href, download: file }, element('strong', { textContent: text }), element('small', { textContent: note }));
+  const size = ({ width, height }) => `${Math.round(width).toLocaleString('en')} × ${Math.round(height).toLocaleString('en')} pixels`;
   openDialog('Download', (body) => {
     body.append(
-      link('What you see, as JPEG', regionAddress(image, viewer.visibleRect), `${name}-view.jpg`),
-      link('What you see, as PNG', regionAddress(image, viewer.visibleRect, 'png'), `${name}-view.png`),
-      link('The whole image, as large as the server makes it', new URL(image.links.download, location.href).href, `${name}.jpg`),
-      element('p', { className: 'quiet-text', textContent: `The image is ${image.width.toLocaleString('en')} × ${image.height.toLocaleString('en')} pixels.` }));
+      link('What you see, as JPEG', size(viewer.visibleRect), regionAddress(image, viewer.visibleRect), `${name}-view.jpg`),
+      link('What you see, as PNG', 'Every pixel as it is, and a larger file', regionAddress(image, viewer.visibleRect, 'png'), `${name}-view.png`),
+      link('The whole image', `As large as the server makes it, of ${size(image)}`, new URL(image.links.download, location.href).href, `${name}.jpg`));
   });
 }

@@ -1,20 +1,13 @@
-// Buttons for everything that fingers do: zoom, fit, actual size, pages.
+// Buttons for what fingers do: zoom, fit, actual size, and where there are pages, these.
 
 import { button } from './icons.js';
 
+/** Answers what is wanted now and then: [icon, label, action, key]. */
 export function zoomControls(viewer, place) {
   const out = button('minus', 'Zoom out', () => viewer.zoomOut(), '-');
   const into = button('plus', 'Zoom in', () => viewer.zoomIn(), '+');
   const fit = button('fit', 'Show all', () => viewer.zoomToFit(), '0');
-  const actual = button('actual', 'One image pixel for each of the screen', () => viewer.zoomToActualSize(), '1');
-  const pad = movePad(viewer);
-  const move = button('move', 'Move', () => {
-    pad.hidden = !pad.hidden;
-    move.setAttribute('aria-expanded', String(!pad.hidden));
-  });
-  move.setAttribute('aria-expanded', 'false');
-  place.after(pad);
-  place.append(into, out, fit, actual, move);
+  place.append(into, out, fit);
   const update = () => {
     const slack = 1e-4;
     out.disabled = viewer.zoomScale <= viewer.minimumZoomScale * (1 + slack);
@@ -23,6 +16,10 @@ export function zoomControls(viewer, place) {
   };
   for (const type of ['load', 'zoom', 'settled', 'pagechange']) viewer.addEventListener(type, update);
   needsImage(viewer, place);
+  return [
+    ['actual', 'Actual size', () => viewer.zoomToActualSize(), '1'],
+    ['move', 'Move by buttons', async () => (await import('./move-pad.js')).togglePad(viewer, place)],
+  ];
 }
 
 /** Hides controls that have nothing to act on. */
@@ -31,40 +28,14 @@ export function needsImage(viewer, place) {
   viewer.addEventListener('load', () => { place.hidden = false; });
 }
 
-/** Four arrows, for whoever can't drag. */
-function movePad(viewer) {
-  const pad = document.createElement('div');
-  pad.className = 'pad';
-  pad.hidden = true;
-  pad.setAttribute('role', 'group');
-  pad.setAttribute('aria-label', 'Move the image');
-  for (const [name, label, x, y] of [['up', 'Up', 0, -1], ['left', 'Left', -1, 0], ['right', 'Right', 1, 0], ['down', 'Down', 0, 1]]) {
-    pad.append(button(name, label, () => viewer.arrow(x, y)));
-  }
-  return pad;
-}
-
-export function pageControls(viewer, place) {
-  const back = button('left', 'Previous page', () => viewer.turnPages(-1), 'PageUp');
-  const next = button('right', 'Next page', () => viewer.turnPages(1), 'PageDown');
-  const number = document.createElement('input');
-  number.type = 'number';
-  number.min = 1;
-  number.setAttribute('aria-label', 'Page');
-  const count = document.createElement('span');
-  place.append(back, number, count, next);
-  const update = () => {
-    place.hidden = viewer.pageCount < 2;
-    number.max = viewer.pageCount;
-    if (document.activeElement !== number) number.value = viewer.page + 1;
-    count.textContent = `of ${viewer.pageCount}`;
-    back.disabled = viewer.page === 0;
-    next.disabled = viewer.page >= viewer.pageCount - 1;
+/** Shows where among its pages an album is, once there is one; in a bar it leads on to documents. */
+export function pageControls(viewer, place, bar = null) {
+  const update = async () => {
+    if (viewer.pageCount < 2 || place.childElementCount) return;
+    const { Pager, leadToDocuments } = await import('./pager.js');
+    if (place.childElementCount) return;
+    new Pager(viewer, place);
+    if (bar) leadToDocuments(viewer, bar);
   };
-  number.addEventListener('change', () => {
-    const page = Math.round(Number(number.value)) - 1;
-    if (page >= 0 && page < viewer.pageCount) viewer.goToPage(page, { animated: false });
-    update();
-  });
-  for (const type of ['load', 'fail', 'pagechange', 'settled']) viewer.addEventListener(type, update);
+  for (const type of ['load', 'pagechange']) viewer.addEventListener(type, update);
 }

@@ -2,6 +2,7 @@
 
 import { element } from '../controls/dialogs.js';
 import { icon } from '../controls/icons.js';
+import '../controls/rare-icons.js';
 import { Refusal, ask } from '../viewer/source.js';
 import { bytesInWords } from '../viewer/words.js';
 import { root } from './address.js';
@@ -22,10 +23,19 @@ function say(text) {
   message.hidden = !text;
 }
 
-function addressOf(folder, search = '') {
+/** What a listing is asked for, and what its page's address says: no more than must be said. */
+function queryOf(folder, search = '') {
   const query = new URLSearchParams();
   if (folder) query.set('folder', folder);
   if (search) query.set('search', search);
+  const [sort, order] = find('sort').value.split(' ');
+  if (sort !== 'name') query.set('sort', sort);
+  if (order) query.set('order', order);
+  return query;
+}
+
+function addressOf(folder, search) {
+  const query = queryOf(folder, search);
   return query.size ? `${root}?${query}` : root;
 }
 
@@ -41,27 +51,47 @@ function path(folder) {
   document.title = `${folder ? folder.split('/').at(-1) : 'Images'} · Pyramidion`;
 }
 
+/** Proportions that lie in a row with others: what is longer or taller is shown whole within them. */
+const [tallest, longest] = [0.5, 5];
+/** Of what is known of no size. */
+const usual = 1.4;
+
 function card(entry) {
-  const isFolder = entry.type === 'folder';
-  const picture = isFolder ? element('span', { className: 'thumbnail folder' }, icon('folder')) : thumbnails.frame(entry);
-  const href = isFolder ? addressOf(entry.id) : entry.links.view;
-  const note = isFolder ? 'Folder' : bytesInWords(entry.bytes);
-  const link = element('a', { href }, picture, element('span', { className: 'name', textContent: entry.name }), element('small', { textContent: note }));
-  const item = element('li', {}, link);
-  if (isFolder) item.append(element('a', { className: 'album', href: entry.links.view, textContent: 'Open as album' }));
+  if (entry.type === 'folder') return folderCard(entry);
+  const { name, width, height, bytes, links } = entry;
+  const label = element('span', { className: 'label' }, element('span', { className: 'name', textContent: name }), element('small', { textContent: bytesInWords(bytes) }));
+  const item = element('li', {}, element('a', { href: links.view, title: name }, thumbnails.frame(entry), label));
+  const ratio = width && height ? width / height : usual;
+  item.style.setProperty('--ratio', Math.max(tallest, Math.min(longest, ratio)).toFixed(4));
   return item;
 }
 
+function folderCard({ id, name, cover, count, more, links }) {
+  const picture = links.thumbnail ? thumbnails.frame({ name: cover, links }) : element('span', { className: 'thumbnail' }, icon('folder'));
+  const link = element('a', { href: addressOf(id) }, picture, element('span', { className: 'name', textContent: name }));
+  const note = !count ? 'Folder' : count === 1 ? '1 image' : `${count.toLocaleString('en')}${more ? '+' : ''} images`;
+  const album = element('a', { className: 'album', href: links.view, textContent: 'Open as album' });
+  return element('li', { className: 'folder' }, link, element('span', { className: 'under' }, element('small', { textContent: note }), album));
+}
+
+/** Images begin a row of their own. */
+function cards(entries) {
+  const made = entries.map(card);
+  const first = made.findIndex((item) => !item.classList.contains('folder'));
+  const before = first > 0 ? made[first - 1] : list.lastElementChild;
+  if (first >= 0 && before?.classList.contains('folder')) made.splice(first, 0, element('li', { className: 'break', role: 'presentation' }));
+  return made;
+}
+
 const end = new IntersectionObserver((entries) => { if (entries.some((e) => e.isIntersecting)) more(); }, { rootMargin: '800px' });
-const mark = element('li', { className: 'end', ariaHidden: 'true' });
 
 async function more() {
   const question = asked;
   if (question.isBusy || question.next === null) return;
   question.isBusy = true;
   const limit = Math.max(fewest, Math.min(most, question.wanted - list.children.length));
-  const query = new URLSearchParams({ folder: question.folder, limit });
-  if (question.search) query.set('search', question.search);
+  const query = queryOf(question.folder, question.search);
+  query.set('limit', limit);
   if (question.next) query.set('cursor', question.next);
   try {
     const response = await ask(`${root}images?${query}`);
@@ -71,11 +101,10 @@ async function more() {
     // What was there stays until there is something else.
     if (question.next === '') list.replaceChildren();
     question.next = page.next;
-    list.append(...page.entries.map(card));
-    if (page.next !== null) list.append(mark); else mark.remove();
+    list.append(...cards(page.entries));
     // It may never have been out of sight, and then nobody would tell that it is in it.
-    end.unobserve(mark);
-    end.observe(mark);
+    end.unobserve(find('end'));
+    end.observe(find('end'));
     if (list.children.length) say('');
     else say(question.search ? `No name here has “${question.search}” in it.` : 'There are no images here yet. Put some into the folder that is served; they show up by themselves.');
   } catch (error) {
@@ -99,29 +128,47 @@ const query = new URLSearchParams(location.search);
 const folder = query.get('folder') ?? '';
 let timer;
 find('search').value = query.get('search') ?? '';
-find('search').addEventListener('input', ({ target }) => {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const search = target.value.trim();
-    // Who comes back finds what they looked for.
-    history.replaceState(history.state, '', addressOf(folder, search));
-    show(folder, search);
-  }, 180);
-});
+find('sort').value = `${query.get('sort') ?? 'name'} ${query.get('order') ?? ''}`.trim();
+if (!find('sort').value) find('sort').value = 'name';
 
-// Arrows walk through the grid as through a list of pictures.
+/** Lists what is looked for now; who comes back to the address finds the same. */
+function look() {
+  const search = find('search').value.trim();
+  history.replaceState(history.state, '', addressOf(folder, search));
+  show(folder, search);
+}
+find('search').addEventListener('input', () => {
+  clearTimeout(timer);
+  timer = setTimeout(look, 180);
+});
+find('sort').addEventListener('change', look);
+
+// Arrows walk through the rows as through a list of pictures.
 list.addEventListener('keydown', (event) => {
   const links = [...list.querySelectorAll('li > a:first-child')];
   const here = links.indexOf(document.activeElement);
   if (here < 0) return;
-  const top = (link) => link.getBoundingClientRect().top;
-  const secondRow = links.findIndex((link) => top(link) !== top(links[0]));
-  const columns = secondRow < 0 ? links.length : secondRow;
-  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -here, End: links.length - 1 - here }[event.key];
-  if (step === undefined) return;
+  const next = { ArrowRight: here + 1, ArrowLeft: here - 1, ArrowDown: inRow(links, here, 1), ArrowUp: inRow(links, here, -1), Home: 0, End: links.length - 1 }[event.key];
+  if (next === undefined) return;
   event.preventDefault();
-  links[Math.max(0, Math.min(links.length - 1, here + step))].focus();
+  links[Math.max(0, Math.min(links.length - 1, next))].focus();
 });
+
+/** The number of the link of the next row, or of the one before, that lies nearest above or below. */
+function inRow(links, here, step) {
+  const box = (at) => links[at].getBoundingClientRect();
+  const middle = (at) => box(at).left + box(at).width / 2;
+  const isOn = (at, row) => Math.abs(box(at).top - row) < 2;
+  let first = here;
+  while (links[first] && isOn(first, box(here).top)) first += step;
+  if (!links[first]) return here;
+  let best = first;
+  for (let at = first; links[at] && isOn(at, box(first).top); at += step) {
+    if (Math.abs(middle(at) - middle(here)) < Math.abs(middle(best) - middle(here))) best = at;
+  }
+  return best;
+}
+
 addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target.matches('input')) return;
   event.preventDefault();

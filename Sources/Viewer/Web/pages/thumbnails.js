@@ -9,7 +9,7 @@ const attempts = 4;
 /** Milliseconds between two looks at an image that is being prepared. */
 const patience = 2000;
 /** Sides that are asked for, in pixels. */
-const sides = [256, 512];
+const sides = [256, 512, 768, 1024];
 /** Names of files that may have holes, which JPEG has not. */
 const mayBeTransparent = /\.(png|webp|gif|svg|avif)$/i;
 
@@ -31,7 +31,7 @@ export class Thumbnails {
   frame(entry) {
     const image = element('img', { alt: '', hidden: true });
     const note = element('span', { className: 'note', hidden: true });
-    const frame = element('span', { className: 'thumbnail' }, image, note);
+    const frame = element('span', { className: `thumbnail${mayBeTransparent.test(entry.name) ? ' airy' : ''}` }, image, note);
     this.cards.set(frame, { entry, image, note, failures: 0 });
     this.sight.observe(frame);
     return frame;
@@ -77,7 +77,7 @@ export class Thumbnails {
 
   /** As many pixels as the screen has; a refusal would be an error in the console. */
   address(frame, { entry, isWaiting }) {
-    const pixels = frame.clientWidth * devicePixelRatio;
+    const pixels = Math.max(frame.clientWidth, frame.clientHeight) * devicePixelRatio;
     const side = sides.find((side) => side >= 0.8 * pixels) ?? sides.at(-1);
     let address = entry.links.thumbnail.replace('!256,256', `!${side},${side}`);
     if (mayBeTransparent.test(entry.name)) address = address.replace(/jpg$/, 'webp');
@@ -94,7 +94,9 @@ export class Thumbnails {
     }
     this.say(card, '');
     image.hidden = false;
-    frame.classList.add('here');
+    // What has not the pixels stays as small as it is.
+    const isSmall = Math.max(image.naturalWidth, image.naturalHeight) * 2 < Math.max(frame.clientWidth, frame.clientHeight) * devicePixelRatio;
+    frame.classList.add('here', ...(isSmall ? [] : ['large']));
     this.sight.unobserve(frame);
   }
 

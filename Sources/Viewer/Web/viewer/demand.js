@@ -123,7 +123,7 @@ export class Demand {
     const { stores, album } = this.pages;
     for (const page of stores.keys()) if (page < firstPage || page >= endPage) this.pages.drop(page);
     for (let page = firstPage; album && page < endPage; page++) {
-      if (stores.has(page) || this.coming.has(page)) continue;
+      if (stores.has(page) || this.coming.has(page) || this.pages.failed.has(page)) continue;
       this.open(page).then((store) => {
         const now = this.calculator()?.state;
         const isWanted = now && page >= now.firstPage && page < now.endPage && !stores.has(page);

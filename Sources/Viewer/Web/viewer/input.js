@@ -25,8 +25,8 @@ export class Input {
   }
 
   place(event) {
-    const box = this.surface.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    const box = this.viewer.getBoundingClientRect();
+    return this.viewer.turning.inside(event.clientX - box.left, event.clientY - box.top, box.width, box.height);
   }
 
   pointerdown(event) {
@@ -78,9 +78,9 @@ export class Input {
       const speed = isPinch && !isWheel ? 0.01 : 0.0025;
       viewer.zoomBy(Math.exp(-Math.max(-400, Math.min(400, dy)) * speed), ...this.place(event));
     } else if (event.shiftKey && dx === 0) {
-      viewer.scrollBy(dy, 0);
+      viewer.scrollBy(...viewer.turning.way(dy, 0));
     } else {
-      viewer.scrollBy(dx, dy);
+      viewer.scrollBy(...viewer.turning.way(dx, dy));
     }
   }
 

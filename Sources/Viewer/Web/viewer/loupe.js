@@ -11,13 +11,21 @@ const finest = 4e6;
 /** Points that an arrow key moves it. */
 const step = 16;
 
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  .loupe { position: absolute; top: 0; left: 0; width: 168px; height: 168px; border-radius: 50%;
+    border: 3px solid #fff; box-shadow: 0 6px 24px #0008; pointer-events: none; box-sizing: border-box; }
+`);
+
 export class Loupe {
-  constructor(root) {
+  /** parent: where it lies, in the root whose look it adds to. */
+  constructor(parent) {
+    parent.getRootNode().adoptedStyleSheets.push(sheet);
     this.bubble = document.createElement('canvas');
     this.bubble.className = 'loupe';
     this.bubble.hidden = true;
     this.bubble.setAttribute('aria-hidden', 'true');
-    root.append(this.bubble);
+    parent.append(this.bubble);
   }
 
   get isShown() { return !this.bubble.hidden; }
@@ -51,6 +59,7 @@ export class Loupe {
     this.picture.height = surface.height;
     this.picture.getContext('2d').drawImage(surface, 0, 0);
     this.bubble.width = this.bubble.height = Math.round(diameter * viewer.ratio);
+    this.bubble.style.filter = surface.style.filter;
     this.bubble.hidden = false;
     this.move(point);
     this.sharpen();

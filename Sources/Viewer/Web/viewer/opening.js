@@ -15,7 +15,7 @@ export class Opening {
     const { viewer, pages } = this;
     viewer.forget();
     const visit = pages.begin(new URL(src, document.baseURI));
-    const say = (text) => { if (!visit.aborted) viewer.say(text); };
+    const say = (...words) => { if (!visit.aborted) viewer.say(...words); };
     try {
       const [calculator, found] = await Promise.all([Calculator.load(), describe(pages.base, visit, say)]);
       visit.throwIfAborted();
@@ -55,11 +55,12 @@ export class Opening {
   restore(fragment) {
     const { viewer } = this;
     if (!viewer.state) return;
-    const { rect, page } = readFragment(fragment);
+    const { rect, page, turn } = readFragment(fragment);
     const turned = page !== null && page !== viewer.page && page < viewer.pageCount
       ? viewer.goToPage(page, { animated: false }) : null;
     if (!rect) return;
     const show = () => {
+      viewer.turn(turn);
       const { image } = viewer.state;
       const wanted = inPixels(rect, image);
       if (coversAll(wanted, image)) viewer.tell('setZoomScale', viewer.fitScale, NaN, NaN, 0);

@@ -10,6 +10,10 @@ export class Pages {
     this.changed = changed;
     this.known = known;
     this.stores = new Map();
+    /** What is said of pages that can't be shown yet, or at all. */
+    this.words = new Map();
+    /** Pages that can't be had: nobody asks for them again by themselves. */
+    this.failed = new Set();
     this.album = null;
   }
 
@@ -33,7 +37,15 @@ export class Pages {
   async open(page) {
     const { signal } = this.visit;
     // Whatever is to be waited for, the page in view stays as it is.
-    const image = await this.describe(page, () => {}).catch(() => null);
+    const say = (...words) => {
+      if (signal.aborted) return;
+      this.words.set(page, words);
+      this.changed();
+    };
+    const image = await this.describe(page, say).catch((error) => {
+      this.failed.add(page);
+      say(error.message);
+    });
     return image && !signal.aborted ? this.store(image) : null;
   }
 
@@ -42,6 +54,7 @@ export class Pages {
     if (this.stores.get(page) === store) return;
     this.drop(page);
     this.stores.set(page, store);
+    this.words.delete(page);
     this.known(page, store.image);
   }
 
@@ -56,6 +69,8 @@ export class Pages {
   close() {
     this.visit?.abort();
     for (const page of this.stores.keys()) this.drop(page);
+    this.words.clear();
+    this.failed.clear();
     this.album = null;
   }
 }

@@ -4,30 +4,32 @@
 //   clear for toolbars; deep-link (notes the view in the address bar); data-iiif-content (opens on
 //   the region that an IIIF content state names); wheel="engaged" (default: the
 //   wheel zooms when the viewer has the focus) or "always"; bounces, directional-lock, paging,
-//   deceleration-rate, double-tap, one-finger-zoom, two-finger-tap, tap-turns-pages, loupe: as the
-//   properties below; cooperative: until it is zoomed, one finger scrolls the page it is on.
+//   deceleration-rate, double-tap, one-finger-zoom, two-finger-tap, tap-turns-pages, loupe, underlay,
+//   brightness, contrast: as the properties below; cooperative: until it is zoomed, one finger scrolls the page it is on.
 // Properties, in UIScrollView's words: zoomScale, minimumZoomScale, maximumZoomScale, contentOffset,
 //   contentSize, contentInset (settable), visibleRect (image pixels), isTracking, isDragging,
 //   isDecelerating, isZooming, page, pageCount, pagingEnabled, bounces, decelerationRate
 //   ("normal", "fast"), doubleTap ("approach": to where nothing is empty, then closer in steps;
 //   "toggle", "step", "off"), oneFingerZoom ("up-in", "down-in",
-//   "off"), twoFingerTap, tapTurnsPages, loupe ("on", "off"); and image (the JSON of the image in view), album (that of the album, or
-//   null), fitScale, isAtFit, isSettled, isLoaded.
-// Methods: setZoomScale(scale, {animated}), zoomTo(rect, {animated}) with a rect of image pixels,
-//   setContentOffset(point, {animated}), scrollRectToVisible(rect, {animated}) in points of scaled
+//   "off"), twoFingerTap, tapTurnsPages, loupe ("on", "off"), underlay (of what is transparent: "squares", "dark", "light"),
+//   brightness, contrast (1 is as it is); and image (the JSON of the image in view), album (that of the album, or
+//   null), list (that the image was joined to, or null), freeRect (the part of visibleRect that bars leave free), fitScale, isAtFit, isSettled, isLoaded.
+// Methods: setZoomScale(scale, {animated}), zoomTo(rect, {animated}) with a rect of image pixels
+//   for the part that bars leave free, setContentOffset(point, {animated}), scrollRectToVisible(rect, {animated}) in points of scaled
 //   content, scrollToTop({animated}), goToPage(n, {animated}); zoomIn(), zoomOut(), zoomToFit(),
-//   zoomToActualSize(), imagePoint(viewPoint), viewPoint(imagePoint), load(src), fragment().
+//   zoomToActualSize(), imagePoint(viewPoint), viewPoint(imagePoint), load(src), fragment(),
+//   turn({quarters, isMirrored}).
 // Events, bubbling: load, fail (detail.reason), willbegindragging, scroll, enddragging
 //   (detail.decelerate), willbegindecelerating, enddecelerating, endscrollinganimation,
-//   willbeginzooming, zoom, endzooming (detail.scale), pagechange (detail.page), settled, singletap
+//   willbeginzooming, zoom, endzooming (detail.scale), pagechange (detail.page), settled, turn, singletap
 //   (detail.x, detail.y), tilesready (everything in view is sharp), help (the ? key).
 
 import { eventName, option } from './calculator.js';
 import { Demand } from './demand.js';
 import { Indicators } from './indicators.js';
 import { Input } from './input.js';
-import { Loupe } from './loupe.js';
 import { press } from './keys.js';
+import { Lens } from './lens.js';
 import { Opening } from './opening.js';
 import { PageTurns } from './page-turns.js';
 import { Pages } from './pages.js';
@@ -35,8 +37,9 @@ import { Readers } from './readers.js';
 import { Renderer } from './renderer.js';
 import { Screen } from './screen.js';
 import { ScrollViewElement } from './scroll-view-element.js';
-import { inset, settingNames, settings } from './settings.js';
+import { filter, inset, settingNames, settings } from './settings.js';
 import { sheet } from './style.js';
+import { Turning } from './turning.js';
 
 /** Milliseconds: between two looks at what is missing while the view moves, and two notes of it. */
 const lookEvery = 140;
@@ -54,23 +57,25 @@ class PyramidionViewer extends ScrollViewElement {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
-    const part = (name, attribute, value, tag = 'div') => {
+    const part = (name, attribute, value, tag = 'div', place = root) => {
       const made = document.createElement(tag);
       made.className = name;
       made.setAttribute(attribute, value);
-      root.append(made);
+      place.append(made);
       return made;
     };
-    this.surface = part('surface', 'role', 'img', 'canvas');
-    this.indicators = new Indicators(root);
-    this.magnifier = new Loupe(root);
+    this.stage = part('stage', 'role', 'presentation');
+    this.turning = new Turning();
+    this.surface = part('surface', 'role', 'img', 'canvas', this.stage);
+    this.indicators = new Indicators(this.stage);
+    this.magnifier = new Lens(this.stage);
+    this.stage.append(document.createElement('slot'));
     this.message = part('message', 'role', 'alert');
     this.message.hidden = true;
     this.hinted = part('hint', 'aria-hidden', 'true');
     const live = part('live', 'aria-live', 'polite');
     live.id = 'where';
     this.surface.setAttribute('aria-describedby', live.id);
-    root.append(document.createElement('slot'));
     this.readers = new Readers(this, live);
     this.awake = this.awake.bind(this);
     this.frame = this.frame.bind(this);
@@ -128,7 +133,7 @@ class PyramidionViewer extends ScrollViewElement {
   /** Shows an image, alone or as a page among others. */
   show(calculator, store, pageCount, page) {
     const { width, height } = store.image;
-    const box = this.getBoundingClientRect();
+    const box = this.turning.size(this.getBoundingClientRect());
     this.calculator = calculator;
     calculator.open(
       width, height, Math.max(1, box.width), Math.max(1, box.height), devicePixelRatio || 1,
@@ -141,6 +146,15 @@ class PyramidionViewer extends ScrollViewElement {
     if (this.getAttribute('fit') === 'fill') this.setZoomScale(this.state.fillScale, { animated: false });
   }
 
+  /** Turns the picture to so many quarters, clockwise, and mirrors it; what shows stays in the middle. */
+  turn(how) {
+    if (!this.turning.take(how) || !this.calculator) return;
+    this.configure();
+    this.screen.fit();
+    this.dispatch('turn');
+    this.settled();
+  }
+
   /** A page's image has come to be known. */
   known(page, { width, height }) {
     this.handle(this.calculator.tell('setPage', page, width, height));
@@ -150,8 +164,14 @@ class PyramidionViewer extends ScrollViewElement {
   /** The view has another size or lies on another screen. */
   fitted(box, pixels) {
     if (!this.calculator) return;
-    this.handle(this.calculator.tell('resize', box.width, box.height, this.ratio));
-    this.renderer.resize(pixels.width, pixels.height);
+    const size = this.turning.size(box);
+    Object.assign(this.stage.style, {
+      transform: this.turning.isTurned ? `matrix(${this.turning.matrix(box.width, box.height)})` : '',
+      width: `${size.width}px`, height: `${size.height}px`,
+    });
+    this.handle(this.calculator.tell('resize', size.width, size.height, this.ratio));
+    const { width, height } = this.turning.size(pixels);
+    this.renderer.resize(width, height);
     this.draw(performance.now());
     this.demand.look(true);
     this.awake();
@@ -159,9 +179,11 @@ class PyramidionViewer extends ScrollViewElement {
 
   forget() {
     this.pages.close();
+    this.renderer.clear();
     this.calculator = null;
     this.isLoaded = false;
     this.wasSharp = false;
+    this.told = undefined;
     this.demand.forget();
     this.turns.forget();
     clearTimeout(this.noteTimer);
@@ -173,19 +195,34 @@ class PyramidionViewer extends ScrollViewElement {
     this.dispatch('fail', { reason });
   }
 
-  say(text) {
-    this.message.textContent = text;
+  /** Says why there is nothing to see: in a line, and more below it; `share` is done of what is waited for. */
+  say(text, share = null) {
+    const [what, ...more] = text.split('\n');
+    const line = Object.assign(document.createElement('strong'), { textContent: what });
+    const parts = [line, more.length ? `\n${more.join('\n')}` : ''];
+    if (share !== null) parts.push(Object.assign(document.createElement('progress'), { value: share }));
+    this.message.replaceChildren(...parts);
     this.message.hidden = false;
+  }
+
+  /** A page that is still empty says why. */
+  tellOf(page) {
+    const words = this.pages.stores.has(page) ? undefined : this.pages.words.get(page);
+    if (words === this.told) return;
+    this.told = words;
+    if (words) this.say(...words); else this.message.hidden = true;
   }
 
   configure() {
     if (!this.calculator) return;
     for (const [number, value] of settings(this)) this.set(number, value);
     this.set(option.reducesMotion, this.still.matches ? 1 : 0);
-    this.inset = inset(this);
+    this.inset = this.turning.inset(inset(this));
     const { top, left, bottom, right } = this.inset;
     this.handle(this.calculator.tell('setInset', top, left, bottom, right, 1, 1));
     this.input.configure();
+    this.renderer.underlay = this.underlay;
+    this.surface.style.filter = filter(this);
     this.awake();
   }
 
@@ -209,6 +246,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.wasFading = isFading;
     this.classList.toggle('dragging', state.isDragging);
     this.demand.measure(state, now);
+    this.tellOf(state.page);
     if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
     const isReady = state.isAtRest && isSharp && !isFading;
     if (isReady && !this.wasSharp) this.dispatch('tilesready');
@@ -251,7 +289,7 @@ class PyramidionViewer extends ScrollViewElement {
         case 'loupebegin': this.magnifier.begin(this, point); break;
         case 'loupemove': this.magnifier.move(point); break;
         case 'loupeend': case 'loupecancel': this.magnifier.end(); break;
-        case 'pagechange': this.demand.look(false); this.readers.changed(); break;
+        case 'pagechange': this.turn({ quarters: 0, isMirrored: false }); this.demand.look(false); this.readers.changed(); break;
         case 'willbegindragging': this.turns.forget(); break;
         case 'settled': this.settled(); break;
       }
@@ -271,7 +309,8 @@ class PyramidionViewer extends ScrollViewElement {
     clearTimeout(this.noteTimer);
     if (!this.hasAttribute('deep-link')) return;
     this.noteTimer = setTimeout(() => {
-      if (this.isLoaded) history.replaceState(history.state, '', this.fragment());
+      const address = this.list?.pages[this.page].links.view ?? '';
+      if (this.isLoaded) history.replaceState(history.state, '', address + this.fragment());
     }, noteEvery);
   }
 
@@ -291,9 +330,13 @@ class PyramidionViewer extends ScrollViewElement {
 
   /** Device pixels a point. */
   get ratio() { return this.screen.ratio; }
-  get album() { return this.pages.album; }
+  get album() { return this.pages.album?.isList ? null : this.pages.album; }
+  /** The list that the image in view was joined to. */
+  get list() { return this.pages.album?.isList ? this.pages.album : null; }
   /** What addresses in the image's JSON are relative to. */
   get source() { return this.pages.base; }
+  /** Whether the image in view may have holes. */
+  get isTransparent() { return this.pages.stores.get(this.page)?.isTransparent ?? false; }
   get isLoupeShown() { return this.magnifier.isShown; }
   get isEngaged() { return this.getAttribute('wheel') === 'always' || this.matches(':focus'); }
 
@@ -306,9 +349,12 @@ class PyramidionViewer extends ScrollViewElement {
   /** The loupe without a finger. */
   toggleLoupe() { if (this.calculator) this.magnifier.toggle(this); }
 
-  /** What an arrow key does: it moves a loupe that came without a finger, and else the view. */
+  /** What an arrow key does: it moves a loupe that came without a finger, else the view, or turns the page that is in view whole. */
   arrow(across, down) {
-    if (!this.magnifier.nudge(across, down)) this.nudge(across / 8, down / 8);
+    if (this.magnifier.nudge(across, down)) return;
+    [across, down] = this.turning.way(across, down);
+    const hasRoom = this.contentSize?.width > this.state?.bounds.width;
+    if (across && this.pageCount > 1 && !hasRoom) this.turnPages(across); else this.nudge(across / 8, down / 8);
   }
 
   press(event) { press(this, event); }

@@ -8,7 +8,9 @@ const fade = 250;
 const square = 4;
 /** Of the squares under what is transparent, in points. */
 const checker = 8;
-const isDark = matchMedia('(prefers-color-scheme: dark)');
+const dark = matchMedia('(prefers-color-scheme: dark)');
+/** Even and odd squares on a dark ground and on a light one. */
+const squares = { dark: ['#6b7478', '#626a6e'], light: ['#fff', '#ece9e2'] };
 
 export class Renderer {
   constructor(canvas) {
@@ -16,12 +18,19 @@ export class Renderer {
     this.context = canvas.getContext('2d', { alpha: true });
     /** The view's tiles, as of the last frame. */
     this.tiles = [];
+    /** What shows through what is transparent. */
+    this.underlay = 'squares';
   }
 
   resize(width, height) {
     if (this.canvas.width === width && this.canvas.height === height) return;
     this.canvas.width = width;
     this.canvas.height = height;
+  }
+
+  clear() {
+    this.context.setTransform(1, 0, 0, 1, 0, 0);
+    this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /**
@@ -35,8 +44,7 @@ export class Renderer {
     this.quality = isQuick ? 'low' : 'high';
     this.ground = null;
     this.ratio = ratio;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, canvas.width, canvas.height);
+    this.clear();
     this.isFading = false;
     this.isSharp = endPage > firstPage;
     for (let page = firstPage; page < endPage; page++) {
@@ -99,7 +107,8 @@ export class Renderer {
 
   /** Squares under what is transparent, on which both dark and light can be seen. */
   checker({ left, top, right, bottom }) {
-    this.ground ??= this.makeGround(Math.round(checker * this.ratio));
+    this.ground ??= this.underlay === 'squares' ? this.makeGround(Math.round(checker * this.ratio))
+      : this.underlay === 'light' ? '#fff' : '#16191b';
     this.context.fillStyle = this.ground;
     this.context.fillRect(left, top, right - left, bottom - top);
   }
@@ -107,7 +116,9 @@ export class Renderer {
   makeGround(side) {
     const tile = new OffscreenCanvas(2 * side, 2 * side);
     const context = tile.getContext('2d');
-    const [even, odd] = isDark.matches ? ['#6b7478', '#626a6e'] : ['#fff', '#ece9e2'];
+    const { colorScheme } = getComputedStyle(this.canvas);
+    const isDark = colorScheme === 'dark' || (colorScheme !== 'light' && dark.matches);
+    const [even, odd] = isDark ? squares.dark : squares.light;
     context.fillStyle = even;
     context.fillRect(0, 0, 2 * side, 2 * side);
     context.fillStyle = odd;

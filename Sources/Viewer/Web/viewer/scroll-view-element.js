@@ -4,6 +4,19 @@ import { writeFragment } from './deep-link.js';
 
 const step = 1.5;
 
+/** The rectangle that fills the whole view while another one fits between its bars. */
+function around({ x, y, width, height }, { bounds, minimumZoomScale, maximumZoomScale }, { top, left, bottom, right }) {
+  const free = { width: bounds.width - left - right, height: bounds.height - top - bottom };
+  const fits = Math.min(free.width / width, free.height / height);
+  // Where bars leave nothing, or nothing is asked for, the calculator has the word.
+  if (!(fits > 0 && fits < Infinity)) return { x, y, width, height };
+  const scale = Math.max(minimumZoomScale, Math.min(maximumZoomScale, fits));
+  return {
+    x: x + width / 2 - (left + free.width / 2) / scale, y: y + height / 2 - (top + free.height / 2) / scale,
+    width: bounds.width / scale, height: bounds.height / scale,
+  };
+}
+
 export class ScrollViewElement extends HTMLElement {
   get state() { return this.calculator?.state; }
   get image() { return this.pages.stores.get(this.page)?.image ?? null; }
@@ -41,6 +54,12 @@ export class ScrollViewElement extends HTMLElement {
   set tapTurnsPages(is) { this.setAttribute('tap-turns-pages', is); }
   get loupe() { return this.getAttribute('loupe') ?? 'on'; }
   set loupe(is) { this.setAttribute('loupe', is); }
+  get underlay() { return this.getAttribute('underlay') ?? 'squares'; }
+  set underlay(is) { this.setAttribute('underlay', is); }
+  get brightness() { return Number(this.getAttribute('brightness') ?? 1); }
+  set brightness(factor) { this.setAttribute('brightness', factor); }
+  get contrast() { return Number(this.getAttribute('contrast') ?? 1); }
+  set contrast(factor) { this.setAttribute('contrast', factor); }
 
   setZoomScale(scale, { animated = true } = {}) { this.tell('setZoomScale', scale, NaN, NaN, animated ? 1 : 0); }
   zoomBy(factor, x = NaN, y = NaN, { animated = false } = {}) { this.tell('zoomBy', factor, x, y, animated ? 1 : 0); }
@@ -48,7 +67,12 @@ export class ScrollViewElement extends HTMLElement {
   zoomOut() { this.zoomBy(1 / step, NaN, NaN, { animated: true }); }
   zoomToFit() { this.setZoomScale(this.fitScale); }
   zoomToActualSize() { this.setZoomScale(1 / this.ratio); }
-  zoomTo({ x, y, width, height }, { animated = true } = {}) { this.tell('zoomTo', x, y, width, height, animated ? 1 : 0); }
+  /** Shows a rectangle of image pixels as large as fits the part of the view that bars leave free. */
+  zoomTo(rect, { animated = true } = {}) {
+    if (!this.state) return;
+    const { x, y, width, height } = around(rect, this.state, this.inset);
+    this.tell('zoomTo', x, y, width, height, animated ? 1 : 0);
+  }
   setContentOffset({ x, y }, { animated = true } = {}) { this.tell('setContentOffset', x, y, animated ? 1 : 0); }
   scrollBy(dx, dy) { this.tell('scrollBy', dx, dy); }
   scrollRectToVisible({ x, y, width, height }, { animated = true } = {}) {
@@ -71,7 +95,20 @@ export class ScrollViewElement extends HTMLElement {
   }
 
   /** The fragment that leads back to this view. */
-  fragment() { return writeFragment(this.visibleRect, this.page, this.pageCount); }
+  fragment() { return writeFragment(this.freeRect, this.page, this.list ? 1 : this.pageCount, this.turning); }
+
+  /** What of the image shows where no bar is; all that shows, where that is nothing. */
+  get freeRect() {
+    const { contentOffset, zoomScale, bounds, image } = this.state;
+    const { top, left, bottom, right } = this.inset;
+    const part = (offset, before, length, after, whole) => {
+      const from = Math.max(0, (offset + before) / zoomScale);
+      return [from, Math.min(whole, (offset + length - after) / zoomScale) - from];
+    };
+    const [x, width] = part(contentOffset.x, left, bounds.width, right, image.width);
+    const [y, height] = part(contentOffset.y, top, bounds.height, bottom, image.height);
+    return width > 0 && height > 0 ? { x, y, width, height } : this.visibleRect;
+  }
 
   /** Scrolls by a share of the view, as a key does. */
   nudge(across, down) {

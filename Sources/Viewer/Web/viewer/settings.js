@@ -14,7 +14,7 @@ const table = [
   ['loupe', option.loupe, { off: 0 }, 1],
 ];
 
-export const settingNames = [...table.map(([name]) => name), 'directional-lock', 'inset', 'cooperative'];
+export const settingNames = [...table.map(([name]) => name), 'directional-lock', 'inset', 'cooperative', 'underlay', 'brightness', 'contrast'];
 
 /** [option, number] of each setting. */
 export function settings(element) {
@@ -26,4 +26,10 @@ export function settings(element) {
 export function inset(element) {
   const [top = 0, left = 0, bottom = 0, right = 0] = (element.getAttribute('inset') ?? '0').split(/[\s,]+/).map(Number);
   return { top, left, bottom, right };
+}
+
+/** What is done to the picture's light and dark, as a style; empty where nothing is. */
+export function filter({ brightness, contrast }) {
+  const wanted = Object.entries({ brightness, contrast }).filter(([, factor]) => factor >= 0 && factor !== 1);
+  return wanted.map(([name, factor]) => `${name}(${factor})`).join(' ');
 }

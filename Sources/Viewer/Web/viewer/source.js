@@ -44,7 +44,7 @@ export async function describe(address, signal, say) {
       if (response.ok && found && !progress) return found;
       if (!progress && (response.status !== 503 || count > tries)) throw refusal(response, error);
       clearTimeout(slow);
-      say(progress ? preparing(name, progress) : 'The server has much to do. Trying again …');
+      if (progress) say(preparing(name, progress), progress.share ?? 0); else say('The server has much to do. Trying again …');
       const pause = progress ? 1000 : 1000 * (Number(response.headers.get('retry-after')) || 3);
       await lasting(pause - (Date.now() - began));
       signal.throwIfAborted();

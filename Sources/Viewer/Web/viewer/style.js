@@ -7,17 +7,23 @@ sheet.replaceSync(`
     -webkit-user-select: none; -webkit-touch-callout: none; }
   :host(:focus-visible:not(.pointed))::after { content: ''; position: absolute; inset: 0; pointer-events: none;
     border: 3px solid var(--viewer-focus, Highlight); }
+  .stage { position: absolute; top: 0; left: 0; width: 100%; height: 100%; transform-origin: 0 0; }
   canvas.surface { position: absolute; inset: 0; width: 100%; height: 100%; display: block;
-    touch-action: none; cursor: grab; }
+    touch-action: none; cursor: var(--viewer-cursor, grab); object-fit: var(--viewer-fit, fill); }
   :host(.dragging) canvas.surface { cursor: grabbing; }
   .indicator { position: absolute; top: 0; left: 0; border-radius: 3px; background: #777;
     box-shadow: 0 0 0 1px #fff8; opacity: 0; transition: opacity .25s; pointer-events: none; }
   .indicator.horizontal { height: 4px; } .indicator.vertical { width: 4px; }
   .indicator.shown { opacity: .75; }
-  .loupe { position: absolute; top: 0; left: 0; width: 168px; height: 168px; border-radius: 50%;
-    border: 3px solid #fff; box-shadow: 0 6px 24px #0008; pointer-events: none; box-sizing: border-box; }
-  .message { position: absolute; inset: 0; display: grid; place-content: center; text-align: center;
-    padding: 2rem; font: 1rem/1.5 system-ui, sans-serif; color: CanvasText; white-space: pre-line; text-wrap: balance; pointer-events: none; }
+  .message { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; text-align: center; gap: .4rem;
+    padding: 2rem; font: .95rem/1.5 system-ui, sans-serif; color: inherit; white-space: pre-line; text-wrap: balance; pointer-events: none; }
+  .message > * { max-width: 36rem; }
+  .message strong { font-size: 1.2rem; font-weight: 600; letter-spacing: -.01em; overflow-wrap: anywhere; }
+  .message progress { width: min(16rem, 60vw); height: 4px; margin-top: .9rem; appearance: none; border: 0; border-radius: 2px; overflow: hidden;
+    background: #8884; accent-color: var(--viewer-focus, Highlight); }
+  .message progress::-webkit-progress-bar { background: none; }
+  .message progress::-webkit-progress-value { background: var(--viewer-focus, Highlight); border-radius: 2px; transition: width .6s; }
+  .message progress::-moz-progress-bar { background: var(--viewer-focus, Highlight); }
   .hint { position: absolute; left: 50%; bottom: 24px; translate: -50% 0; padding: 8px 16px; border-radius: 99px; white-space: nowrap;
     background: #000c; color: #fff; font: .9rem/1.4 system-ui, sans-serif; opacity: 0; transition: opacity .25s; pointer-events: none; }
   .hint.shown { opacity: 1; }
