@@ -152,6 +152,27 @@ def test_damaged_jpegs_are_refused_on_every_road(tmp_path, road):
     assert not (tmp_path / "t.tif").exists()
 
 
+@pytest.mark.parametrize("flags", [[], ["--format", "lossless"]], ids=["planes", "lossless"])
+@pytest.mark.parametrize("progressive", [False, True])
+def test_codes_between_the_last_block_and_a_restart_marker_were_lost(tmp_path, flags, progressive):
+    """An interval whose codes say more than it has blocks is not what was written."""
+    jpeg = saved(Image.fromarray(scene(500, 300)), restart_marker_rows=1, progressive=progressive)
+    (tmp_path / "a.jpg").write_bytes(jpeg)
+    cut(tmp_path / "a.jpg", tmp_path / "o.tif", *flags)
+    place = jpeg.index(b"\xff\xd2")
+    (tmp_path / "a.jpg").write_bytes(jpeg[:place] + b"\x55" * 20 + jpeg[place:])
+    answer = run("cut", *flags, tmp_path / "a.jpg", tmp_path / "t.tif")
+    assert answer.returncode == 1 and "extraneous bytes before marker 0xd2" in answer.stderr
+    assert not (tmp_path / "t.tif").exists()
+
+
+@pytest.mark.parametrize("options", [{}, {"progressive": True}, {"restart_marker_rows": 1}], ids=str)
+def test_bytes_before_the_end_marker_do_not_matter(tmp_path, options):
+    jpeg = saved(Image.fromarray(scene(500, 300)), **options)
+    (tmp_path / "a.jpg").write_bytes(jpeg[:-2] + b"\x55" * 20 + jpeg[-2:])
+    assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], scene(500, 300)) < 3
+
+
 def test_bytes_after_the_end_marker_do_not_matter(tmp_path):
     (tmp_path / "a.jpg").write_bytes(saved(Image.fromarray(scene(500, 300))) + b"\0" * 3000 + b"more")
     assert off(cut(tmp_path / "a.jpg", tmp_path / "o.tif", "--quality", 97)[0], scene(500, 300)) < 3

@@ -158,6 +158,16 @@ def test_a_source_of_scans_without_end_holds_nobody_up(bombed):
     check_ends(bombed)
 
 
+def test_segments_without_end_hold_nobody_up(bombed):
+    picture = (bombed.folder / "picture.jpg").read_bytes()
+    bombed.put("segments.jpg", bombs.with_segments(picture, 200_000))
+    answer = bombed.get("/images/segments.jpg")
+    assert answer.status == 422 and "4096 segments" in answer.body.decode(), answer.body
+    bombed.put("fewer.jpg", bombs.with_segments(picture, 4000))
+    assert bombed.get("/images/fewer.jpg/tiles/0/0_0.jpg").status == 200
+    check_alive(bombed)
+
+
 def test_a_picture_beyond_the_memory_there_is_is_refused(serve, tmp_path):
     root = tmp_path / "images"
     draw(root / "picture.jpg", 600, 400)

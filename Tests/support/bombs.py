@@ -33,6 +33,11 @@ def progressive_jpeg(side, scans, components=1):
         scans * silence, b"\xff\xd9"])  # fmt: skip
 
 
+def with_segments(jpeg, count):
+    """The same picture, behind so many segments of metadata that nobody knows."""
+    return jpeg[:2] + count * segment(0xE1, b"no metadata") + jpeg[2:]
+
+
 def tiff_of_one_tile(side, tile_side, tile, components=1):
     """A picture of `side` pixels in the corner of its only tile, a JPEG stream."""
     fields = [

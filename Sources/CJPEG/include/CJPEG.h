@@ -15,14 +15,21 @@
 #include <jerror.h>
 #include <jpeglib.h>
 
-// What went wrong, in libjpeg's words. `damaged` counts warnings that mean lost pixels.
+// What went wrong, in libjpeg's words. `damaged` counts warnings that mean lost pixels, `segments`
+// those of metadata.
 typedef struct {
   struct jpeg_error_mgr base;
   struct jpeg_progress_mgr progress;
   jmp_buf jump;
   char message[JMSG_LENGTH_MAX];
   int damaged;
+  int segments;
 } pyramidion_jpeg_errors;
+
+// Segments of metadata, APPn and comments, of which a file may have so many: each that is kept is put
+// behind all others, from the first on, so that their number costs its square. An ICC profile has 255
+// of them at most, and an XMP packet of 100 MB some 1,600.
+#define PYRAMIDION_MOST_SEGMENTS 4096
 
 static inline void pyramidion_jpeg_fail(j_common_ptr any) {
   pyramidion_jpeg_errors *errors = (pyramidion_jpeg_errors *)any->err;
@@ -30,10 +37,45 @@ static inline void pyramidion_jpeg_fail(j_common_ptr any) {
   longjmp(errors->jump, 1);
 }
 
+// Each segment of metadata is told of, as a trace.
+static inline void pyramidion_jpeg_count_segments(pyramidion_jpeg_errors *errors) {
+  switch (errors->base.msg_code) {
+  case JTRC_ADOBE:
+  case JTRC_APP0:
+  case JTRC_APP14:
+  case JTRC_JFIF:
+  case JTRC_JFIF_EXTENSION:
+  case JTRC_MISC_MARKER:
+  case JTRC_THUMB_JPEG:
+  case JTRC_THUMB_PALETTE:
+  case JTRC_THUMB_RGB:
+    if (++errors->segments <= PYRAMIDION_MOST_SEGMENTS) return;
+    snprintf(errors->message, JMSG_LENGTH_MAX, "it has more than %d segments of metadata",
+             PYRAMIDION_MOST_SEGMENTS);
+    longjmp(errors->jump, 1);
+  default:
+    break;
+  }
+}
+
+// Whether bytes that no code is in mean that codes were lost: those before a restart marker do, for
+// the blocks that it follows took fewer than there are. Elsewhere, such as between the last block and
+// the end marker, encoders leave some that nobody misses.
+static inline bool pyramidion_jpeg_lost_codes(const pyramidion_jpeg_errors *errors) {
+  int marker = errors->base.msg_parm.i[1];
+  return marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7;
+}
+
 static inline void pyramidion_jpeg_warn(j_common_ptr any, int level) {
   pyramidion_jpeg_errors *errors = (pyramidion_jpeg_errors *)any->err;
-  if (level >= 0) return;
+  if (level >= 0) {
+    pyramidion_jpeg_count_segments(errors);
+    return;
+  }
   switch (errors->base.msg_code) {
+  case JWRN_EXTRANEOUS_DATA:
+    if (!pyramidion_jpeg_lost_codes(errors)) break;
+    // Falls through.
   case JWRN_HIT_MARKER:
   case JWRN_HUFF_BAD_CODE:
   case JWRN_MUST_RESYNC:
@@ -54,6 +96,7 @@ static inline struct jpeg_error_mgr *pyramidion_jpeg_errors_init(pyramidion_jpeg
   errors->base.output_message = pyramidion_jpeg_quiet;
   errors->message[0] = 0;
   errors->damaged = 0;
+  errors->segments = 0;
   return &errors->base;
 }
 
