@@ -5,7 +5,8 @@ package struct CodecError: Error, Equatable, Sendable {
   /// The decoder or encoder that complained, such as `jpeg` or `pngload`.
   package let coder: String
   package let reason: String
-  /// The number of the system call that failed, where the file itself is not at fault.
+  /// The number of the system call that failed, where the file itself is not at fault; a decoder's
+  /// words may tell of it too.
   package let systemError: Int32?
 
   /// - Parameters:
@@ -16,7 +17,7 @@ package struct CodecError: Error, Equatable, Sendable {
   package init(file: String, coder: String, reason: String, systemError: Int32? = nil) {
     self.file = file
     self.coder = coder
-    self.systemError = systemError
+    self.systemError = systemError ?? DecoderWords.systemError(in: reason)
     self.reason = DecoderWords.cleaned(reason, file: file, isLoading: coder.hasSuffix("load"))
   }
 }

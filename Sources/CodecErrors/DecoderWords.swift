@@ -1,3 +1,5 @@
+import Glibc
+
 /// The complaints of decoders, made into something to tell people.
 ///
 /// libvips collects them line by line, often the same one twice, with the names of its own
@@ -25,6 +27,17 @@ enum DecoderWords {
     ("tiled separate planes not supported", "tiles that hold one colour each can't be read"),
     ("does not have <svg> root", "it is no SVG drawing"),
   ]
+
+  /// What GLib and libvips say where the system starts no thread for them.
+  private static let threadless = ["Error creating thread", "unable to create thread"]
+
+  /// The failure of the system that a decoder's words tell of.
+  ///
+  /// - Parameter words: as it said them.
+  /// - Returns: nil where they tell of none.
+  static func systemError(in words: String) -> Int32? {
+    threadless.contains(where: words.contains) ? EAGAIN : nil
+  }
 
   /// What a decoder said, as one short line for people.
   ///

@@ -15,7 +15,7 @@ package enum CommandLineInterface {
   package static func run(
     _ words: [String], handlers: [String: Handler] = [:], console: Console = .standard
   ) -> ExitCode {
-    SignalDescriptor.ignoreBrokenPipes()
+    SignalDescriptor.ignoreFailedWrites()
     do {
       let code = try dispatch(words, handlers: handlers, console: console)
       guard let reason = console.outputFailure() else { return code }

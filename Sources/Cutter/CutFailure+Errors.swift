@@ -21,6 +21,8 @@ extension CutFailure {
         self.init(.source, "\(error)")
       }
     case let error as FileError: self.init(reading: error.errno, "\(error)")
+    case let error as Errno where error == .wouldBlock:
+      self.init(.environment(error), "the decoder can't start a thread: \(error)")
     case let error as Errno: self.init(reading: error, "reading failed: \(error)")
     default: self.init(.source, "\(error)")
     }

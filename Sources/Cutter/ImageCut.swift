@@ -35,17 +35,25 @@ package struct ImageCut: ~Copyable {
     let road = try OpenSource(source, request.source).road()
     let facts = road.source.facts
     report(.begun(facts))
-    try bound(facts)
+    let room = CutLimits.pyramidBytes(pixels: facts.pixels)
+    try bound(facts, room: room)
     let description = request.description(of: status)
-    try road.run(
-      into: CutTarget(output, request, road.source, description: description, report: report))
+    do {
+      try road.run(
+        into: CutTarget(output, request, road.source, description: description, report: report))
+    } catch {
+      let failure = CutFailure(error)
+      // Where files may become as long as this one is to, its own limit was met.
+      let isItsOwn = failure.cause == .environment(.fileTooLarge) && HardLimits.fileSize >= room
+      throw isItsOwn ? CutFailure.tooLong : failure
+    }
   }
 
   /// Limits for this image by its size.
-  private func bound(_ facts: SourceFacts) throws(Errno) {
+  private func bound(_ facts: SourceFacts, room: Int) throws(Errno) {
     let limits = request.source.limits
     try HardLimits.setProcessorTime(
       seconds: limits.processorSeconds(pixels: facts.pixels, threads: request.threads))
-    try HardLimits.setFileSize(bytes: CutLimits.pyramidBytes(pixels: facts.pixels))
+    try HardLimits.setFileSize(bytes: room)
   }
 }

@@ -44,6 +44,7 @@ extension CutFailure {
 
 extension CutFailure {
   package static let changedBeforeRead = CutFailure(.changed, "the file changed before it was read")
+  package static let tooLong = CutFailure(.limit, "its pyramid would take more room than it may")
   package static let changedWhileRead = CutFailure(.changed, "the file changed while it was read")
 }
 
@@ -56,10 +57,10 @@ extension CutFailure {
   ///
   /// - Parameter error: what the system said.
   package init(storing error: Errno) {
-    self =
+    let reason =
       error == .fileTooLarge
-      ? CutFailure(.limit, "its pyramid would take more room than it may")
-      : CutFailure(.environment(error), "its pyramid can't be stored: \(error)")
+      ? "files may not become so long here (ulimit -f, or the file system)" : "\(error)"
+    self.init(.environment(error), "its pyramid can't be stored: \(reason)")
   }
 
   /// The source could not be read.

@@ -208,7 +208,10 @@ private struct Conversation: ~Copyable {
   /// What the child's end means for the image it was at.
   private static func death(of child: NurseryChild) -> CutFailure {
     switch child.ended(within: .seconds(1)) {
-    case .exited(let code): return CutFailure(.source, "the decoder ended with code \(code)")
+    // Whatever it met in the image it would have told: it could not begin.
+    case .exited(let code):
+      return CutFailure(
+        .environment(.wouldBlock), "the decoder ended with code \(code) before it began")
     case .notStarted(let error):
       return CutFailure(.environment(error), "the decoder does not start: \(error)")
     case .lost:

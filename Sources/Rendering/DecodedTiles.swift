@@ -46,8 +46,10 @@ final class DecodedTiles: Sendable {
     let end: SuspendingClock.Instant
   }
 
-  /// For so long a tile that can't be decoded holds nobody up again.
+  /// For so long a tile that can't be decoded holds nobody up again; where it took too long, the
+  /// machine may have been at fault.
   private static let memory = Duration.seconds(60)
+  private static let memoryOfLate = Duration.seconds(10)
   private static let verdictLimit = 1024
 
   private let cache: Mutex<ByteCache<Key, Decoded>>
@@ -136,13 +138,17 @@ final class DecodedTiles: Sendable {
       return try decode()
     } catch {
       switch error {
-      case .damaged, .late, .crashed:
-        let verdict = Verdict(error: error, end: SuspendingClock.now + Self.memory)
-        verdicts.withLock { $0.insert(verdict, for: place) }
+      case .damaged, .crashed: keep(error, of: place, for: Self.memory)
+      case .late: keep(error, of: place, for: Self.memoryOfLate)
       case .unavailable: break
       }
       throw .undecodable(tile, error)
     }
+  }
+
+  private func keep(_ error: TileDecodingError, of place: Place, for time: Duration) {
+    let verdict = Verdict(error: error, end: SuspendingClock.now + time)
+    verdicts.withLock { $0.insert(verdict, for: place) }
   }
 }
 

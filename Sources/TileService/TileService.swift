@@ -78,10 +78,16 @@ package final class TileService: Sendable {
     pictures = PictureDesk(configuration, decoder: decoder) { image, trouble in
       switch trouble {
       case .unreadable(let error): return index.pyramidUnreadable(image.path, error)
+      case .notDecoded(let fault, let reason):
+        faults.note(fault, image: image.path, reason)
+        return .notDecoded(reason)
+      case .crashed(let reason):
+        faults.note(.decoderCrashed, image: image.path, reason)
+        return .damaged(adopted: reason)
       case .damaged(let reason):
+        // An adopted one is a stranger's, and stays what it is; what is known of its tiles is kept.
+        guard image.isStored else { return .damaged(adopted: reason) }
         faults.note(.damagedPyramid, image: image.path, reason)
-        // An adopted one stays what it is, and what is known of its tiles is kept with it.
-        guard image.isStored else { return .damaged }
         image.giveUp()
         index.forget(image)
         cuts.recut(image.cutOrder)

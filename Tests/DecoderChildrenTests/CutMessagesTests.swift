@@ -64,9 +64,9 @@ import TileGeometry
     }
   }
 
-  @Test func `a write that fails is the disk's fault, unless the pyramid is too long`() {
+  @Test func `a write that fails is the machine's fault`() {
     #expect(CutFailure(storing: .noSpace).cause == .environment(.noSpace))
-    #expect(CutFailure(storing: .fileTooLarge).cause == .limit)
+    #expect(CutFailure(storing: .fileTooLarge).cause == .environment(.fileTooLarge))
     #expect(CutFailure(reading: .noSuchFile, "gone").cause == .source)
     #expect(CutFailure(reading: .inputOutput, "").cause == .environment(.inputOutput))
   }

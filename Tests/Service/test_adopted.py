@@ -173,6 +173,27 @@ def test_stored_tiles_are_passed_through(adopted, name, stored):
     Image.open(io.BytesIO(first.body)).load()
 
 
+def test_a_damaged_tile_is_the_files_own_fault(serve, tmp_path):
+    """There is nothing that it could be cut from anew, and it is no fault of the disk's."""
+    draw(tmp_path / "drawing.png", *SIZE)
+    (tmp_path / "images").mkdir()
+    path = tmp_path / "images" / "damaged.tif"
+    subprocess.run(
+        ["vips", "tiffsave", tmp_path / "drawing.png", path, "--tile", "--pyramid", "--tile-width", "256",
+         "--tile-height", "256", "--compression", "deflate"], check=True)
+    with tifffile.TiffFile(path) as file:
+        place = file.pages[0].dataoffsets[0]
+    with path.open("r+b") as file:
+        file.seek(place)
+        file.write(b"no such stream")
+    service = serve(tmp_path / "images")
+    for _ in range(3):
+        answer = service.get("/images/damaged.tif/tiles/0/0_0.png")
+        assert answer.status == 422 and "pyramid is damaged: tile 0,0" in answer.body.decode()
+    assert service.get("/images/damaged.tif/tiles/0/1_0.png").status == 200
+    assert service.metrics()['faults_total{kind="damaged-pyramid"}'] == 0
+
+
 def segments(jpeg):
     """The markers of a JPEG stream up to its scan, with their contents."""
     place, found = 2, []

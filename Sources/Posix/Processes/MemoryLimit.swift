@@ -7,12 +7,21 @@ package enum MemoryLimit {
   /// Whatever is said, there is so much.
   private static let least = 64 << 20
 
+  /// How many addresses this process may have, in bytes.
+  package static var addresses: Int {
+    var own = rlimit()
+    let hasOwn = unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &own) == 0
+    return hasOwn ? Int(clamping: own.rlim_cur) : Int.max
+  }
+
+  /// Bytes of addresses that a process needs which serves; with fewer an allocation fails sooner or
+  /// later, which ends it.
+  package static let fewestAddresses = reserved + least
+
   /// The least of what the machine has, what its control groups allow, and its own limit of addresses.
   package static var bytes: Int {
     let machine = sysconf(CInt(_SC_PHYS_PAGES)) * sysconf(CInt(_SC_PAGESIZE))
-    var own = rlimit()
-    let hasOwn = unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &own) == 0
-    let addresses = hasOwn ? Int(clamping: own.rlim_cur) - reserved : Int.max
+    let addresses = addresses - reserved
     let groups = ofGroups(text(of: "/proc/self/cgroup") ?? "") { text(of: $0) }
     return max(least, min(machine > 0 ? machine : Int.max, addresses, groups ?? Int.max))
   }

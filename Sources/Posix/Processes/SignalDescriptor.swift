@@ -34,6 +34,10 @@ package struct SignalDescriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Makes writing to a closed socket or pipe an error instead of the process's end.
-  package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  /// Makes writing to a closed socket or pipe, or past the length that files may have here, an error
+  /// instead of the process's end.
+  package static func ignoreFailedWrites() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
 }

@@ -22,6 +22,15 @@ package enum HardLimits {
     try set(RLIMIT_FSIZE, bytes)
   }
 
+  /// How long a file may become that this process writes.
+  package static var fileSize: Int {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
+      return .max
+    }
+    return Int(clamping: limit.rlim_cur)
+  }
+
   /// Few descriptors; no core file, for a crash over a stranger's file is told and not stored; no
   /// memory that can't be swapped, no queues of messages.
   package static func setSmallThings() throws(Errno) {

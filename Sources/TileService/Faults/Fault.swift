@@ -33,7 +33,7 @@ package enum Fault: Int, CaseIterable, Sendable {
   /// What the system said to writing to the store.
   init(storing error: Errno) {
     switch error {
-    case .noSpace, .overQuota: self = .storeFull
+    case .noSpace, .overQuota, .fileTooLarge: self = .storeFull
     default: self = Fault(ofTheProcess: error) ?? .storeUnusable
     }
   }

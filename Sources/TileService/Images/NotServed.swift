@@ -20,6 +20,17 @@ struct NotServed: Error, Sendable {
 
   static let absent = NotServed(.notFound, "there is no such image")
   static let damaged = NotServed(.internalServerError, "the image's pyramid is damaged")
+
+  /// A pyramid that lies in the folder: no other one can be cut of it.
+  static func damaged(adopted reason: String) -> NotServed {
+    NotServed(.unprocessable, "the image's pyramid is damaged: \(reason)")
+  }
+
+  static func notDecoded(_ reason: String) -> NotServed {
+    NotServed(
+      .serviceUnavailable, "no tile can be decoded now: \(reason)", retryAfter: secondsOfAFault)
+  }
+
   static let noImage = NotServed(
     .unsupportedMediaType, "the file is not an image of a kind that is served")
   static let folder = NotServed(
@@ -81,7 +92,7 @@ struct NotServed: Error, Sendable {
   ///   - error: What the system said.
   ///   - words: What is told.
   init(fault error: Errno, _ words: String) {
-    let isFull = error == .noSpace || error == .overQuota
+    let isFull = error == .noSpace || error == .overQuota || error == .fileTooLarge
     self.init(
       isFull ? .insufficientStorage : .serviceUnavailable, words,
       retryAfter: Self.secondsOfAFault)

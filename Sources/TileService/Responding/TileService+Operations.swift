@@ -51,11 +51,10 @@ extension TileService {
   private func answerReadiness(_ request: borrowing Request, _ response: inout Response) {
     // Whatever keeps it from being read: that is all this question is about.
     guard (try? index.root.status(of: nil)) != nil else {
-      return response.refuse(
-        .serviceUnavailable, "the folder of images can't be read", for: request)
+      return response.refuse(.notReady("the folder of images can't be read"), for: request)
     }
     guard decodesOwnTile else {
-      return response.refuse(.serviceUnavailable, "no tile can be decoded", for: request)
+      return response.refuse(.notReady("no tile can be decoded"), for: request)
     }
     guard let problem = storeWatch.problem else { return response.say("ready\n", for: request) }
     let words =
@@ -64,6 +63,12 @@ extension TileService {
       case .refuse: "the store can't be read"
       }
     response.say("ready, but \(words): \(problem)\n", for: request)
+  }
+}
+
+extension NotServed {
+  fileprivate static func notReady(_ words: String) -> NotServed {
+    NotServed(.serviceUnavailable, words, retryAfter: 2)
   }
 }
 

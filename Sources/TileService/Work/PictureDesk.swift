@@ -102,10 +102,13 @@ final class PictureDesk: Sendable {
         let reason = "\(tile) does not match its checksum"
         return .failed(reportTrouble(order.image, .damaged(reason)))
       case .undecodable(_, .unavailable(let reason)):
-        return .failed(
-          NotServed(
-            .serviceUnavailable, "no tile can be decoded now: \(reason)",
-            retryAfter: Self.patience))
+        return .failed(reportTrouble(order.image, .notDecoded(.decoderUnusable, reason)))
+      case .undecodable(let tile, .late):
+        let reason = "\(tile): \(TileDecodingError.late)"
+        return .failed(reportTrouble(order.image, .notDecoded(.deadline, reason)))
+      case .undecodable(let tile, .crashed(let signal)) where !order.image.isStored:
+        let reason = "\(tile): \(TileDecodingError.crashed(signal: signal))"
+        return .failed(reportTrouble(order.image, .crashed(reason)))
       case .undecodable(let tile, let reason):
         return .failed(reportTrouble(order.image, .damaged("\(tile): \(reason)")))
       case .notEncoded(let reason):

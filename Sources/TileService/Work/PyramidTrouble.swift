@@ -6,4 +6,8 @@ enum PyramidTrouble {
   case unreadable(FileError)
   /// Its bytes are not what they should be.
   case damaged(String)
+  /// A decoder crashed over what a stranger put there.
+  case crashed(String)
+  /// Nobody makes pixels of its tiles in time; that says nothing of them.
+  case notDecoded(Fault, String)
 }

@@ -13,6 +13,11 @@ import TileService
 func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
   var (settings, warnings) = try ServeSettings.resolve(arguments)
   for warning in warnings { console.error("pyramidion: \(warning)\n") }
+  guard MemoryLimit.addresses >= MemoryLimit.fewestAddresses else {
+    throw EnvironmentError(
+      "the limit of addresses (ulimit -v) is \(MemoryLimit.addresses >> 20) MB, and serving needs"
+        + " \(MemoryLimit.fewestAddresses >> 20) MB at least")
+  }
   if !arguments[ServeFlags.staticFiles] {
     let box = try settings.findBox()
     if !settings.isQuiet || !box.isWhole { console.error(settings.boxLine(box)) }
