@@ -52,6 +52,14 @@ package final class Server: Sendable {
     { [shared] in shared.openConnections.load(ordering: .relaxed) }
   }
 
+  /// Parts with a reader or two that keep answers waiting the longest, from any thread: for when too
+  /// much memory waits for them.
+  package var relief: @Sendable () -> Void {
+    { [mailboxes] in
+      for mailbox in mailboxes { mailbox.post(.relieve) }
+    }
+  }
+
   /// Serves until it was told to stop and has done so, and the log is written.
   ///
   /// - Returns: whether every answer under way was finished.

@@ -13,7 +13,7 @@ package struct ServerConfiguration: Sendable {
   package var bodyDeadline = Duration.seconds(30)
   /// How long a connection may stay open between requests.
   package var idleTimeout = Duration.seconds(60)
-  /// How long a client that has something to read may take no byte of it.
+  /// How long a client that has something to read may take less than 16 KB of it.
   package var writeTimeout = Duration.seconds(30)
   /// What a client gets to close its side after the last answer.
   package var lingerTimeout = Duration.seconds(2)

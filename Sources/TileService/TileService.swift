@@ -166,6 +166,11 @@ package final class TileService: Sendable {
     metrics.setDecoderCounts(counts)
   }
 
+  /// Parts with the readers that are slowest; known to the server alone.
+  package func setRelief(_ relieve: @escaping @Sendable () -> Void) {
+    pictures.unsent.setRelief(relieve)
+  }
+
   /// How many connections are open; known to the server alone.
   package func setConnectionCount(_ count: @escaping @Sendable () -> Int) {
     metrics.setConnectionCount(count)

@@ -1,4 +1,4 @@
-"""Clients that ask for many tiles and read none of them."""
+"""Clients that ask for many tiles or large pictures and read none of them."""
 import resource
 import socket
 
@@ -51,3 +51,41 @@ def test_readers_that_stop_take_little_memory(start_service, tmp_path, flags):
         for reader in readers:
             reader.close()
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+
+
+def test_pictures_that_nobody_reads_take_bounded_memory(start_service, tmp_path):
+    noise = numpy.random.default_rng(1).integers(0, 256, (1600, 1800, 3), numpy.uint8)
+    Image.fromarray(noise).save(tmp_path / "a.jpg", quality=50)
+    service = start_service(
+        tmp_path, "--write-timeout", "600", "--tile-cache", "0", "--answer-cache", "0", "--workers", "2")
+    region = "/iiif/3/a.jpg/{},0,1500,1500/max/0/default.png"
+    # What pictures need that are in the making is there once it was needed once.
+    assert service.get(region.format(299)).status == 200
+    before = service.resident()
+    most = 0
+    readers = []
+    statuses = []
+    try:
+        for number in range(40):
+            reader = socket.socket()
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            reader.connect(("127.0.0.1", service.port))
+            reader.sendall(f"GET {region.format(number)} HTTP/1.1\r\nHost: a.test\r\n\r\n".encode())
+            readers.append(reader)
+            # Some six megabytes each; who asks in turn has an answer, or is told to come back.
+            reader.settimeout(60)
+            try:
+                statuses.append(reader.recv(12)[-3:])
+            except ConnectionResetError:
+                statuses.append(b"")
+            most = max(most, service.resident() - before)
+        print(f"{most >> 20} MB more at most")
+        assert set(statuses) <= {b"200", b"503", b""} and b"200" in statuses
+        assert most < 112 << 20
+        # Those who read are answered, as soon as the slowest were parted with.
+        wait_until(lambda: service.get(region.format(100)).status == 200)
+    finally:
+        for reader in readers:
+            reader.close()
+    wait_until(lambda: service.metrics()['render_memory_bytes{of="unsent"}'] == 0)
+    assert service.resident() - before < 32 << 20

@@ -42,6 +42,16 @@ import Testing
     #expect(lists.next == at(30))
   }
 
+  @Test func `those whose time was set first are found first`() {
+    var lists = DeadlineLists()
+    for slot in [5, 2, 9] as [UInt32] { lists.set(slot, .write, at: at(Int64(slot) * 10)) }
+    lists.set(1, .idle, at: at(1))
+    #expect(lists.first(.write) { _, _ in true } == 5)
+    #expect(lists.first(.write) { slot, time in slot != 5 && time < at(100) } == 2)
+    #expect(lists.first(.write) { _, _ in false } == nil)
+    #expect(lists.first(.body) { _, _ in true } == nil)
+  }
+
   @Test func `a length of time that becomes shorter holds for what was set before`() {
     var lists = DeadlineLists()
     lists.set(1, .idle, at: at(10))

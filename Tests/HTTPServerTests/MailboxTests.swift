@@ -10,6 +10,7 @@ import Testing
       case .adopt(let descriptor, _): "adopt \(descriptor)"
       case .answer: "answer"
       case .piece: "piece"
+      case .relieve: "relieve"
       case .stop(let end): "stop \(end.nanoseconds)"
       case .obey: "obey"
       }

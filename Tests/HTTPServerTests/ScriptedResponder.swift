@@ -9,9 +9,9 @@ final class Journal: Sendable {
 
   func note(_ entry: String) { entries.withLock { $0.append(entry) } }
 
-  /// Waits up to ten seconds for an entry.
-  func has(_ entry: String) -> Bool {
-    for _ in 0..<2000 {
+  /// Waits for an entry, up to ten seconds where nothing else is said.
+  func has(_ entry: String, within milliseconds: Int = 10_000) -> Bool {
+    for _ in 0..<(milliseconds / 5) {
       if entries.withLock({ $0.contains(entry) }) { return true }
       Clock.sleep(milliseconds: 5)
     }
@@ -33,6 +33,10 @@ final class ScriptedResponder: Responder {
       response.body = .stream(CountingBody(journal, pieces: 5), length: nil)
     case "/endless":
       response.body = .stream(CountingBody(journal, pieces: .max), length: nil)
+    case "/large":
+      let journal = journal
+      response.body = .bytes(
+        SharedBytes(copying: [UInt8](repeating: 7, count: 32 << 20).span) { journal.note("freed") })
     case "/short":
       response.body = .stream(CountingBody(journal, pieces: 1), length: 100)
     default:

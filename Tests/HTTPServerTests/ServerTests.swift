@@ -69,6 +69,30 @@ import Testing
     }
   }
 
+  @Test func `where memory is short, who does not read an answer is parted with, and nobody else`()
+    throws
+  {
+    try withServer { port, server in
+      let well = try TestClient(port: port)
+      well.send(get("/a"))
+      #expect(well.receive(until: "hello").hasSuffix("hello"))
+      let slow = try TestClient(port: port)
+      slow.send(get("/large"))
+      // Not at once: who is slow shows in time.
+      while !journal.has("freed", within: 20) { server.relief() }
+      well.send(get("/a"))
+      #expect(well.receive(until: "hello").hasSuffix("hello"))
+    }
+  }
+
+  @Test func `all who wait at once for one answer get it`() throws {
+    try withServer { port, _ in
+      let clients = try (0..<150).map { _ in try TestClient(port: port) }
+      for client in clients { client.send(get("/later")) }
+      for client in clients { #expect(client.receive(until: "later").hasSuffix("later")) }
+    }
+  }
+
   @Test func `a body shorter than announced cuts the connection`() throws {
     try withServer { port, _ in
       let client = try TestClient(port: port)

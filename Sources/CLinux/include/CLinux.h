@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -31,6 +32,11 @@ static const int pyramidion_O_PATH = __O_PATH;
 static inline int pyramidion_accept4(int listener, struct sockaddr *peer, socklen_t *length,
                                      int flags) {
   return (int)syscall(SYS_accept4, listener, peer, length, flags);
+}
+
+static inline void pyramidion_set_heap(int mapped, int kept) {
+  mallopt(M_MMAP_THRESHOLD, mapped);
+  mallopt(M_TRIM_THRESHOLD, kept);
 }
 
 static inline void pyramidion_name_thread(const char *name) { prctl(PR_SET_NAME, name); }

@@ -254,7 +254,7 @@ package enum SettingTable {
     .number(
       "write-timeout", 1...3600, unit: "SECONDS", \.server.writeTimeout, as: .seconds,
       in: "Connections",
-      "How long a client may leave an answer waiting without taking a byte."
+      "How long a client may leave an answer waiting without taking 16 KB of it."
     )
     .reloadable(),
     .number(

@@ -31,6 +31,11 @@ struct OutputQueue: ~Copyable {
   var isEmpty: Bool { first == segments.count }
   var backlog: Int64 { queued - sent }
 
+  /// Whether anything waits that lies in shared memory.
+  var holdsMemory: Bool {
+    segments[first...].contains { if case .shared = $0 { true } else { false } }
+  }
+
   mutating func noteAnswer() { answers += 1 }
 
   /// Takes note of bytes that were appended to ``own``.

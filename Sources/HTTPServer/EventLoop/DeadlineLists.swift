@@ -68,6 +68,23 @@ struct DeadlineLists {
     }
   }
 
+  /// The slots that have a deadline of a kind, those first whose time was set first.
+  ///
+  /// - Parameters:
+  ///   - kind: of the deadlines.
+  ///   - isWanted: asked in order, until it says yes.
+  /// - Returns: the first that is wanted; nil for none.
+  func first(
+    _ kind: DeadlineKind, where isWanted: (UInt32, Instant) -> Bool
+  ) -> UInt32? {
+    var place = heads[Int(kind.rawValue)]
+    while place >= 0 {
+      if isWanted(UInt32(place), entries[Int(place)].time) { return UInt32(place) }
+      place = entries[Int(place)].next
+    }
+    return nil
+  }
+
   /// Takes a slot's deadline back.
   mutating func clear(_ slot: UInt32) {
     if Int(slot) < entries.count { unlink(Int(slot)) }

@@ -4,23 +4,33 @@ import Synchronization
 
 /// What other threads tell the loop, and how it ends.
 extension EventLoop {
+  /// Messages that are done one after another; an answer may take as long as a turn of its
+  /// connection, and one picture may be the answer to many.
+  private static let messagesAtOnce = 32
+
+  /// Whether messages are taken that are still to be done.
+  var hasMessages: Bool { nextMessage < messages.count }
+
   func readMessages() {
-    var batch: [LoopMessage] = []
-    swap(&batch, &messages)
-    mailbox.take(into: &batch)
-    for message in batch {
+    if !hasMessages { mailbox.take(into: &messages) }
+    let end = min(messages.count, nextMessage + Self.messagesAtOnce)
+    while nextMessage < end {
+      let message = messages[nextMessage]
+      nextMessage += 1
       switch message {
       case .adopt(let number, let peer): adopt(FileDescriptor(owning: number), peer)
       case .answer(let registration, let exchange, let response):
         if let connection = find(registration) { take(response, for: exchange, on: connection) }
       case .piece(let registration, let exchange, let piece):
         if let connection = find(registration) { take(piece, for: exchange, on: connection) }
+      case .relieve: partWithSlowest()
       case .stop(let end): drain(until: end)
       case .obey(let configuration): obey(configuration)
       }
     }
-    batch.removeAll(keepingCapacity: true)
-    swap(&batch, &messages)
+    guard !hasMessages else { return }
+    messages.removeAll(keepingCapacity: true)
+    nextMessage = 0
   }
 
   private func drain(until end: Instant) {
@@ -45,7 +55,8 @@ extension EventLoop {
     acceptor = nil
     if connectionCount > 0 { shared.wasCutShort.store(true, ordering: .releasing) }
     for case let connection? in connections { close(connection) }
-    for case .adopt(let number, _) in mailbox.close() {
+    let unread = messages[nextMessage...] + mailbox.close()
+    for case .adopt(let number, _) in unread {
       _ = FileDescriptor(owning: number)
       shared.openConnections.subtract(1, ordering: .relaxed)
     }

@@ -9,6 +9,8 @@ extension EventLoop {
   private static let answerLimit = 8
   /// Bytes of what the log is to say of them, beyond which fewer are made.
   private static let recordLimit = 4096
+  /// Bytes that a client has to take of what waits for it, within the time for writing.
+  private static let leastProgress: Int64 = 16 * 1024
   /// Bytes sent to one connection before others get their turn.
   static let turnBytes: Int64 = 1024 * 1024
 
@@ -125,8 +127,9 @@ extension EventLoop {
     let current = deadlines.kind(of: slot)
     var kind = DeadlineKind.none
     if !connection.output.isEmpty {
-      // Restarted by every byte taken, not by every try.
-      if current == .write, connection.deadlineSent == connection.output.sent { return }
+      // Restarted by what was taken, not by every try, and not by a byte at a time.
+      let taken = connection.output.sent - connection.deadlineSent
+      if current == .write, taken < Self.leastProgress { return }
       connection.deadlineSent = connection.output.sent
       kind = .write
     } else {

@@ -29,6 +29,8 @@ final class EventLoop {
   var connectionCount = 0
   var deadlines = DeadlineLists()
   var messages: [LoopMessage] = []
+  /// The first of them that is not done.
+  var nextMessage = 0
   /// Connections that used up their turn and have more to do.
   var again: [Connection] = []
   private var taken: [Connection] = []
@@ -97,6 +99,8 @@ final class EventLoop {
         let (registration, readiness) = epoll.event(index)
         dispatch(registration, readiness)
       }
+      // The bell has been heard for them; those that come meanwhile ring it again.
+      if hasMessages { readMessages() }
       expireDeadlines()
       resumeAccepting()
       if !again.isEmpty {
@@ -113,7 +117,7 @@ final class EventLoop {
   }
 
   private var waitingTime: Int32 {
-    if !again.isEmpty { return 0 }
+    if !again.isEmpty || hasMessages { return 0 }
     var wait: Int64 = -1
     if let next = deadlines.next { wait = milliseconds(until: next) }
     if let acceptor, acceptor.isPaused { wait = wait < 0 ? 50 : min(wait, 50) }

@@ -13,6 +13,20 @@
     unsafe bytes.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
   }
 
+  /// - Parameters:
+  ///   - bytes: what is copied.
+  ///   - whenFreed: called once, on whatever thread lets go last.
+  package convenience init(
+    copying bytes: Span<UInt8>, whenFreed: @escaping @Sendable () -> Void
+  ) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    unsafe bytes.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
+    unsafe self.init(owning: memory) { memory in
+      unsafe memory.deallocate()
+      whenFreed()
+    }
+  }
+
   package convenience init(_ bytes: [UInt8]) { self.init(copying: bytes.span) }
 
   package convenience init(_ text: String) { self.init(Array(text.utf8)) }

@@ -35,9 +35,11 @@ extension TileService {
     text.counter("answer_cache_misses_total", "Finished answers not found there.", cache.misses)
     text.gauge("answer_cache_bytes", "Memory that finished answers take.", cache.bytes)
     text.family(
-      "render_memory_bytes", "gauge", "Memory for pictures in the making: taken, and all of it.")
+      "render_memory_bytes", "gauge",
+      "Memory for pictures in the making: taken, and all of it; and of those not yet read.")
     text.sample("render_memory_bytes", "of=\"taken\"", Int(self.pictures.memory.heldBytes))
     text.sample("render_memory_bytes", "of=\"limit\"", Int(self.pictures.memory.limit))
+    text.sample("render_memory_bytes", "of=\"unsent\"", self.pictures.unsentBytes)
     if let decoders = metrics.tileDecoders { putDecoders(decoders, &text) }
     let cuts = self.cuts.counts
     text.gauge("cuts_running", "Images that are being cut.", cuts.running)

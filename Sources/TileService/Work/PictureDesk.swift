@@ -12,6 +12,7 @@ import TileGeometry
 final class PictureDesk: Sendable {
   let renderer: Renderer
   let memory: RenderMemory
+  let unsent: UnsentPictures
   /// Tiles and other small work.
   let tiles: WorkLane
   /// Pictures that take long.
@@ -22,8 +23,9 @@ final class PictureDesk: Sendable {
 
   /// Of all memory there is: the part of it that pictures in the making may take.
   private static let memoryShare = 4
-  /// In seconds: until somebody decodes again, or has finished a picture.
-  private static let patience = 2
+  /// Bytes of pictures that may wait for slow readers; readers that are well have them within
+  /// milliseconds.
+  private static let unsentBytes = 64 << 20
   /// What a cache entry takes besides its bytes.
   private static let entryBytes = 256
 
@@ -42,6 +44,7 @@ final class PictureDesk: Sendable {
       decoder: decoder)
     memory = RenderMemory(
       limit: Int64(configuration.renderMemory ?? MemoryLimit.bytes / Self.memoryShare))
+    unsent = UnsentPictures(limit: min(Self.unsentBytes, Int(clamping: memory.limit)))
     tiles = WorkLane(name: "tiles", limit: configuration.queueLimit)
     renders = WorkLane(name: "renders", limit: configuration.queueLimit, niceness: 10)
     cache = Mutex(ByteCache(budget: ByteBudget(bytes: configuration.answerCacheBytes)))
@@ -59,6 +62,9 @@ final class PictureDesk: Sendable {
   }
 
   var counts: (made: Int, joined: Int, refused: Int) { work.counts }
+
+  /// Bytes of pictures that wait for their readers.
+  var unsentBytes: Int { unsent.bytes(beyond: cacheCounts.bytes) }
 
   var cacheCounts: (hits: Int, misses: Int, bytes: Int, entries: Int) {
     cache.withLock { ($0.hits, $0.misses, $0.bytes, $0.count) }
@@ -85,11 +91,12 @@ final class PictureDesk: Sendable {
   /// - Returns: nil when nobody wants it any more.
   private func picture(_ order: PictureOrder) -> PictureResult? {
     let key = order.key
+    guard unsent.hasRoom(beyond: cacheCounts.bytes) else { return .failed(.unread) }
     do throws(RenderError) {
       guard let made = memory.with(order.memory, { attempt(order, key) }) else {
         return .failed(.noMemory)
       }
-      let bytes = SharedBytes(try made.get())
+      let bytes = unsent.keep(try made.get())
       cache.withLock { $0.insert(bytes, for: key, cost: bytes.count + Self.entryBytes) }
       return .made(bytes)
     } catch {
@@ -140,6 +147,8 @@ final class PictureDesk: Sendable {
 }
 
 extension NotServed {
+  fileprivate static let unread = NotServed(
+    .serviceUnavailable, "too many pictures wait for readers that are slow", retryAfter: 2)
   fileprivate static let noMemory = NotServed(
     .serviceUnavailable, "other pictures take all the memory that there is for making them",
     retryAfter: 2)

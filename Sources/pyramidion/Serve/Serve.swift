@@ -23,6 +23,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     if !settings.isQuiet || !box.isWhole { console.error(settings.boxLine(box)) }
   }
   Confinement.closeToOthers()
+  HeapMemory.giveBackLargeBlocks()
   // Before any thread is started, for all of them to have the signals blocked.
   let signals = try ServerSignals()
   let descriptors = DescriptorLimit.raise()
@@ -65,6 +66,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     throw EnvironmentError("can't serve \(settings.folder): \(failure)")
   }
   service?.setConnectionCount(server.connectionCount)
+  service?.setRelief(server.relief)
   service?.setDecoderCounts { decoders.counts }
   // It gets ready while the first requests are answered. Where it does not start yet, the first
   // image that is cut tells why not.
