@@ -27,6 +27,17 @@ package enum DecimalText {
     return Int64(text)
   }
 
+  /// A whole number that may be written with an exponent or an idle fraction: `5e9`, `1.5e3`, `2.0`.
+  ///
+  /// - Parameter text: what was written.
+  /// - Returns: nil for what is no whole number, and for what does not fit; with an exponent or a
+  ///   fraction, what doubles can't count up to doesn't.
+  package static func whole(_ text: Substring) -> Int64? {
+    if let number = integer(text) { return number }
+    guard let number = double(text), abs(number) <= 0x1p53 else { return nil }
+    return Int64(exactly: number)
+  }
+
   /// The shortest text that reads back as the same double; whole numbers without a fraction.
   ///
   /// - Parameter value: finite; of others it is Swift's own words.

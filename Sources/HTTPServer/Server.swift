@@ -29,7 +29,8 @@ package final class Server: Sendable {
   package init(
     _ configuration: ServerConfiguration, makeResponder: (Int) throws -> any Responder
   ) throws {
-    let listeners = try Listeners(configuration.addresses)
+    let listeners = try Listeners(
+      configuration.addresses, permissions: configuration.socketPermissions)
     addresses = listeners.addresses
     accessLog = configuration.accessLog
     let count = max(1, configuration.loops)

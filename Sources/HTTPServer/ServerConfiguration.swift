@@ -4,6 +4,8 @@ package import Posix
 /// How a server listens, and how much of anything it allows.
 package struct ServerConfiguration: Sendable {
   package var addresses: [SocketAddress] = []
+  /// Who may connect to Unix domain addresses.
+  package var socketPermissions = FilePermissions.ownerAndGroup
   package var loops = 1
   package var limits = WireLimits()
 

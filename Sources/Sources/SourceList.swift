@@ -48,7 +48,7 @@ package struct SourceList: Sendable {
           guard let target = self.status(of: path, followingLinks: true), target.kind == .regular
           else { continue }
           items.append(Item(path: path, bytes: target.size, isNamed: false))
-        case .other: continue
+        case .socket, .other: continue
         }
       }
     } catch {

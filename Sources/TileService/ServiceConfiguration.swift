@@ -42,7 +42,7 @@ package struct ServiceConfiguration: Sendable {
   /// Whether native tiles come in the format that Accept prefers.
   package var negotiatesFormat = false
   /// The scheme, host and prefix that clients see; nil takes those of the request.
-  package var publicBase: String?
+  package var publicBase: PublicAddress?
   /// Whether X-Forwarded-Proto, -Host and -Prefix are believed.
   package var trustsForwarded = false
   /// How long clients may keep an answer whose address has no version, in seconds.

@@ -42,7 +42,8 @@ import TileService
   func `what is opened can be reached`(addresses: [String], publicBase: String?, base: String)
     throws
   {
-    let text = try Self.text(addresses) { $0.service.publicBase = publicBase }
+    let address = try publicBase.map { try PublicAddress(parsing: $0) }
+    let text = try Self.text(addresses) { $0.service.publicBase = address }
     #expect(text.contains("  gallery    \(base)\n"))
   }
 

@@ -118,9 +118,10 @@ import TileService
     arguments: [
       ("{\n  // ports\n  lisen: 'a',\n}", "3: 'lisen' is not a setting; did you mean 'listen'?"),
       ("{ 'zzzzzzzz': 1 }", "1: 'zzzzzzzz' is not a setting"),
-      ("{\nqueue:\n  'many' }", "3: queue: 'many' is not a whole number from 1 to 1000000"),
+      ("{\nqueue:\n  'many' }", "3: queue: 'many' is a text; a number has no quotes"),
+      ("{ queue: \"85\" }", "1: queue: '85' is a text; a number has no quotes"),
       ("{ queue: 1.5 }", "1: queue: 1.5 is not a whole number from 1 to 1000000"),
-      ("{ queue: 1e3 }", "1: queue: 1e3 is not a whole number from 1 to 1000000"),
+      ("{ queue: 1e-1 }", "1: queue: 1e-1 is not a whole number from 1 to 1000000"),
       ("{ queue: NaN }", "1: queue: NaN is not a whole number from 1 to 1000000"),
       ("{ queue: 0 }", "1: queue: '0' is not a whole number from 1 to 1000000"),
       (
@@ -132,6 +133,12 @@ import TileService
       ("{ store: 7 }", "1: store: 7 is not a text in quotes"),
       ("{ store: {} }", "1: store: an object is not a text in quotes"),
       ("{ store: '' }", "1: store: is empty"),
+      ("{ socketMode: 999 }", "1: socketMode: '999' is not three octal digits, as 660"),
+      (
+        "{ publicURL: 'x.org' }",
+        "1: publicURL: 'x.org' does not begin with http:// or https://, as"
+          + " https://images.example.org/tiles does"
+      ),
       ("{ listen: [1] }", "1: listen: 1 is not a text in quotes"),
       ("{ listen: [] }", "1: listen: needs an address"),
       ("{ queue: 1,\n queue: 2 }", "2: 'queue' stands in line 1 already"),
@@ -140,6 +147,24 @@ import TileService
     ])
   func `a slip in the file is named with its line`(file: String, message: String) {
     #expect(Self.message(file: file) == "/etc/images/server.json5:\(message)")
+  }
+
+  @Test func `whole numbers may have an exponent, everywhere`() throws {
+    #expect(JSON5Value.integer("5e9") == 5_000_000_000)
+    #expect(Self.message(file: "{maxPixels: 5e9}") == nil)
+    #expect(try Self.resolve(file: "{queue: 1.5E3}").settings.service.queueLimit == 1500)
+    #expect(try Self.resolve(["--queue", "1e3"]).settings.service.queueLimit == 1000)
+  }
+
+  @Test func `it is known where a setting was said`() throws {
+    let origins = try Self.resolve(
+      ["--queue", "2"], environment: ["PYRAMIDION_STORE": "/s"], file: "{\nsandboxUser: 'ann'}"
+    ).settings.origins
+    #expect(
+      origins == [
+        "queue": "--queue", "store": "PYRAMIDION_STORE",
+        "sandbox-user": "/etc/images/server.json5:2: sandboxUser",
+      ])
   }
 
   @Test func `slips in flags and variables are named`() {
@@ -195,7 +220,8 @@ import TileService
       }
       #expect(try setting.value(of: member.value) == standard, "\(member.key)")
     }
-    let with = try Self.resolve(file: text).settings
+    var with = try Self.resolve(file: text).settings
+    with.origins = [:]
     var without = ServeSettings()
     without.store = with.store
     #expect("\(with)" == "\(without)")

@@ -23,6 +23,15 @@ import Testing
     #expect(DecimalText.integer(text[...]) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("5e9", 5_000_000_000), ("1.5E3", 1500), ("2.0", 2), ("-3e0", -3), ("12", 12),
+      ("9223372036854775807", .max), ("1.5", nil), ("1e-1", nil), ("1e17", nil), ("1e", nil),
+    ] as [(String, Int64?)])
+  func `whole numbers may have an exponent`(text: String, value: Int64?) {
+    #expect(DecimalText.whole(text[...]) == value)
+  }
+
   @Test(arguments: ["1.0", "9223372036854775808", "9999999999999999999999999999999999999999"])
   func `integers have no dot and fit`(text: String) {
     #expect(DecimalText.integer(text[...]) == nil)

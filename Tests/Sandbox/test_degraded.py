@@ -154,6 +154,10 @@ def test_decoders_need_a_user(images, tmp_path):
         answer = run("inspect", "--sandbox-user", user, images / "a.png")
         assert answer.returncode == 3
         assert answer.stderr == f"pyramidion: --sandbox-user: {reason}\n"
+        file = tmp_path / "pyramidion.json5"
+        file.write_text(f"{{\n  sandboxUser: '{user}',\n}}")
+        answer = run("inspect", "--config", file, images / "a.png")
+        assert answer.stderr == f"pyramidion: {file}:2: sandboxUser: {reason}\n"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody")

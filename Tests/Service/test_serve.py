@@ -6,6 +6,7 @@ import random
 import re
 import signal
 import socket
+import stat
 import struct
 import time
 
@@ -291,6 +292,52 @@ def test_a_unix_socket_serves_and_goes_with_its_server(serve, folder, tmp_path):
     assert not path.exists()
 
 
+def test_what_is_no_socket_is_kept(folder, tmp_path):
+    path = tmp_path / "letter"
+    path.write_text("dear")
+    refused = run("serve", "--static", folder, "--listen", f"unix:{path}")
+    assert refused.returncode == 3
+    assert f"{path} is there already and is no socket" in refused.stderr
+    assert path.read_text() == "dear"
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    assert run("serve", "--static", folder, "--listen", f"unix:{link}").returncode == 3
+    assert link.is_symlink() and path.read_text() == "dear"
+
+
+def test_a_server_leaves_the_socket_of_the_next_one(folder, tmp_path):
+    path = tmp_path / "socket"
+    words = ["serve", "--static", folder, "--listen", f"unix:{path}"]
+    first = start(*words)
+    first.stderr.readline()
+    path.unlink()
+    second = start(*words)
+    second.stderr.readline()
+    first.terminate()
+    assert first.wait(10) == 0
+    assert path.is_socket(), "the second one's"
+    second.terminate()
+    assert second.wait(10) == 0
+    assert not path.exists()
+    first.stderr.close()
+    second.stderr.close()
+
+
+@pytest.mark.parametrize("flags, mode", [((), 0o660), (("--socket-mode", "606"), 0o606)])
+def test_a_socket_has_its_mode_whatever_the_mask(folder, tmp_path, flags, mode):
+    path = tmp_path / "socket"
+    mask = os.umask(0o077)
+    try:
+        process = start("serve", "--static", folder, "--listen", f"unix:{path}", *flags)
+    finally:
+        os.umask(mask)
+    process.stderr.readline()
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    process.terminate()
+    assert process.wait(10) == 0
+    process.stderr.close()
+
+
 @pytest.mark.parametrize("format", ["json", "combined"])
 def test_the_access_log_tells_every_answer(serve, folder, tmp_path, format):
     (folder / "huge.bin").write_bytes(bytes(40_000_000))
@@ -336,6 +383,10 @@ def test_a_log_nobody_reads_does_not_stop_the_server(serve):
 @pytest.mark.parametrize(
     "flags, code, words",
     [
+        (["--listen", "18080"], 2, "an address is missing before the port"),
+        (["--public-url", "https://x.org/a b"], 2, "--public-url 'https://x.org/a b' has a path"),
+        (["--public-url", "x.org"], 2, "--public-url 'x.org' does not begin with http://"),
+        (["--socket-mode", "999"], 2, "--socket-mode '999' is not three octal digits"),
         (["--listen", "nowhere"], 2, "'nowhere' is no address"),
         (["--loops", "0"], 2, "--loops '0' is not a whole number from 1 to 256"),
         (["--idle-timeout", "1e9"], 2, "--idle-timeout"),

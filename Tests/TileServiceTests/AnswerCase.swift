@@ -51,7 +51,8 @@ struct AnswerCase: CustomTestStringConvertible, Sendable {
       switch flag {
       case "--negotiate": configuration.negotiatesFormat = true
       case "--trust-forwarded": configuration.trustsForwarded = true
-      case "--public-url": configuration.publicBase = words.popFirst()
+      case "--public-url":
+        configuration.publicBase = try words.popFirst().map { try PublicAddress(parsing: $0) }
       case "--max-age": configuration.cacheSeconds = words.popFirst().flatMap { Int($0) } ?? 0
       case "--max-area":
         configuration.limits.maximumArea = words.popFirst().flatMap { Int64($0) } ?? 0

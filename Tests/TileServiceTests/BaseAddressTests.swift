@@ -57,8 +57,9 @@ import Testing
 
   @Test(arguments: ["https://images.example.org/tiles", "https://images.example.org/tiles/"])
   func `a public address is used whatever requests say`(given: String) throws {
+    let address = try PublicAddress(parsing: given)
     let configuration = Self.configuration {
-      $0.publicBase = given
+      $0.publicBase = address
       $0.trustsForwarded = true
     }
     let base = BaseAddress(try Self.request(Self.forwarded), configuration)
@@ -82,6 +83,7 @@ import Testing
     #expect(try shared(Self.configuration()) == "")
     #expect(try shared(Self.configuration { $0.trustsForwarded = true }) == "/tiles")
     let base = "https://images.example.org/here"
-    #expect(try shared(Self.configuration { $0.publicBase = base }) == base)
+    let address = try PublicAddress(parsing: base)
+    #expect(try shared(Self.configuration { $0.publicBase = address }) == base)
   }
 }

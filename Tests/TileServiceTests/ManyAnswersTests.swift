@@ -197,9 +197,10 @@ import Testing
   func `documents say where we are as the asker sees it`(
     trusts: Bool, public: String?, fields: [String], base: String
   ) throws {
+    let address = try `public`.map { try PublicAddress(parsing: $0) }
     let bench = try ServiceBench(AnswerCase.images) {
       $0.trustsForwarded = trusts
-      $0.publicBase = `public`
+      $0.publicBase = address
     }
     // A picture may be kept for all: it says nothing of the host that one of them named.
     let shared = `public` == nil ? (base.hasSuffix("/tiles") ? "/tiles" : "") : base

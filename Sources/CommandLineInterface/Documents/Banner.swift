@@ -45,7 +45,7 @@ package enum Banner {
 
   /// The address that a person on this host, or in front of the proxy, can open.
   private static func base(_ settings: ServeSettings, _ addresses: [SocketAddress]) -> String? {
-    if let url = settings.service.publicBase { return url.hasSuffix("/") ? url : url + "/" }
+    if let base = settings.service.publicBase { return "\(base)/" }
     for address in addresses {
       guard let port = address.port else { continue }
       let text = "\(address)"

@@ -75,6 +75,7 @@ extension ServeSettings {
         value = .text(file.resolved(path))
       }
       setting.apply(value, &self)
+      origins[setting.name] = "\(file.path):\(member.line): \(member.key)"
     } catch {
       throw JSON5Problem(line: member.line, detail: "\(member.key): \(error.reason)")
     }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A value of a JSON5 text, with the line it begins in.
 ///
 /// Foundation reads JSON5 too, but forgets lines and which of two equal keys came first, and those
@@ -11,7 +13,7 @@ package indirect enum JSON5Value: Equatable, Sendable {
   case list([JSON5Element])
   case object([JSON5Member])
 
-  /// A number as it may be written in JSON5, when it is whole and fits.
+  /// A number as it may be written in JSON5, when it is whole and fits: `5e9` is.
   package static func integer(_ text: String) -> Int? {
     var digits = text[...]
     var isNegative = false
@@ -22,7 +24,8 @@ package indirect enum JSON5Value: Equatable, Sendable {
     let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
     if isHexadecimal { digits.removeFirst(2) }
     guard let first = digits.first, first != "-", first != "+" else { return nil }
-    let magnitude = Int(digits, radix: isHexadecimal ? 16 : 10)
+    let decimal = isHexadecimal ? nil : DecimalText.whole(digits).flatMap { Int(exactly: $0) }
+    let magnitude = isHexadecimal ? Int(digits, radix: 16) : decimal
     return magnitude.map { isNegative ? -$0 : $0 }
   }
 }

@@ -14,7 +14,8 @@ extension ServeSettings {
       service.cutLimits.decode(in: box)
       return box
     } catch {
-      throw EnvironmentError(error.description)
+      let origin = error.isOfTheUser ? origins["sandbox-user"].map { "\($0): " } : nil
+      throw EnvironmentError((origin ?? "") + error.description)
     }
   }
 

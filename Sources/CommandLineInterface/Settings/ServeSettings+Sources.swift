@@ -39,7 +39,7 @@ extension ServeSettings {
     let taken = SettingTable.settings(of: command)
     for setting in taken {
       guard let text = environment[setting.variable] else { continue }
-      try settings.apply(setting, text, called: "\(setting.variable):", for: command)
+      try settings.apply(setting, text, called: setting.variable, ":", for: command)
     }
     if command.name == Command.serve.name, let folder = arguments.operands.first {
       try settings.apply(SettingTable.folder, folder, called: "FOLDER", for: command)
@@ -53,12 +53,14 @@ extension ServeSettings {
   }
 
   private mutating func apply(
-    _ setting: Setting, _ text: String, called name: String, for command: Command
+    _ setting: Setting, _ text: String, called name: String, _ colon: String = "",
+    for command: Command
   ) throws(UsageError) {
     do throws(Setting.Unfit) {
       setting.apply(try setting.value(of: text), &self)
+      origins[setting.name] = name
     } catch {
-      throw UsageError("\(name) \(error.reason)", command: command)
+      throw UsageError("\(name)\(colon) \(error.reason)", command: command)
     }
   }
 

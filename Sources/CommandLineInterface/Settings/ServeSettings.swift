@@ -29,6 +29,10 @@ package struct ServeSettings: Sendable {
   package var logFormat = LogFormat.combined
   package var isQuiet = false
 
+  /// What each setting that was decided is called where that was said: `--store`,
+  /// `PYRAMIDION_STORE`, `/etc/pyramidion.json5:3: store`.
+  package var origins: [String: String] = [:]
+
   package init() {
     server.addresses = [Self.standardAddress].compactMap { try? SocketAddress(parsing: $0) }
   }

@@ -1,4 +1,5 @@
 import Posix
+import TileService
 
 /// The kinds of rows; each takes its default from ``ServeSettings`` itself.
 extension Setting {
@@ -106,6 +107,34 @@ extension Setting {
       standardText: otherwise, group: group, place: Place(path) { $0 }
     ) { value, settings in
       if case .text(let text) = value { settings[keyPath: path] = text }
+    }
+  }
+
+  static func publicAddress(
+    _ name: String, _ path: any Path<PublicAddress?>, otherwise: String, in group: String,
+    _ explanation: String
+  ) -> Setting {
+    Setting(
+      name: name, shape: .publicAddress, explanation: explanation, standard: nil,
+      standardText: otherwise, group: group, place: Place(path) { $0?.text ?? otherwise }
+    ) { value, settings in
+      if case .text(let text) = value {
+        settings[keyPath: path] = try? PublicAddress(parsing: text)
+      }
+    }
+  }
+
+  static func permissions(
+    _ name: String, _ path: any Path<FilePermissions>, in group: String, _ explanation: String
+  ) -> Setting {
+    let standard = ServeSettings()[keyPath: path].description
+    return Setting(
+      name: name, shape: .permissions, explanation: explanation, standard: .text(standard),
+      standardText: standard, group: group, place: Place(path) { $0.description }
+    ) { value, settings in
+      if case .text(let text) = value, let permissions = FilePermissions(text) {
+        settings[keyPath: path] = permissions
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import ByteText
 import ImageRequest
 import Posix
+import TileService
 
 /// One thing that can be decided about `serve`: a row of ``SettingTable``.
 ///
@@ -17,6 +18,9 @@ package struct Setting: Sendable {
     case folder
     /// Addresses; with commas between them where there is only one text.
     case addresses
+    /// What clients see in front of our paths.
+    case publicAddress
+    case permissions
   }
 
   package enum Value: Equatable, Sendable {
@@ -89,6 +93,8 @@ package struct Setting: Sendable {
       case .choice(let words): .choice(words)
       case .text(let word): .text(word)
       case .addresses: .text("ADDRESS")
+      case .publicAddress: .text("URL")
+      case .permissions: .text("MODE")
       case .file: .file
       case .folder: .folder
       }
@@ -110,13 +116,14 @@ package struct Setting: Sendable {
       default: throw Unfit(reason: "'\(text)' is neither true nor false")
       }
     case .number:
-      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = DecimalText.integer(text[...])
+      guard let first = text.utf8.first, (0x30...0x39).contains(first),
+        let number = DecimalText.whole(text[...])
       else { throw notANumber("'\(text)'") }
       return try fitting(.number(Int(number)))
     case .addresses:
       return try fitting(.texts(text.split(separator: ",").map(String.init)))
-    case .choice, .text, .file, .folder: return try fitting(.text(text))
+    case .choice, .text, .file, .folder, .publicAddress, .permissions:
+      return try fitting(.text(text))
     }
   }
 
@@ -128,6 +135,7 @@ package struct Setting: Sendable {
     case (.number, .number(let text)):
       guard let number = JSON5Value.integer(text) else { throw notANumber(text) }
       return try fitting(.number(number))
+    case (.number, .text): throw Unfit(reason: "\(given) is a text; a number has no quotes")
     case (.number, _): throw notANumber("\(given)")
     case (.addresses, .list(let members)):
       var texts: [String] = []
@@ -140,7 +148,8 @@ package struct Setting: Sendable {
       return try fitting(.texts(texts))
     case (.addresses, .text(let text)): return try value(of: text)
     // A choice among numbers, like a tile's side, may be written as one.
-    case (.choice, .number(let text)), (_, .text(let text)): return try fitting(.text(text))
+    case (.choice, .number(let text)), (.permissions, .number(let text)), (_, .text(let text)):
+      return try fitting(.text(text))
     default: throw Unfit(reason: "\(given) is not a text in quotes")
     }
   }
@@ -162,6 +171,16 @@ package struct Setting: Sendable {
         } catch {
           throw Unfit(reason: "\(error)")
         }
+      }
+    case (.publicAddress, .text(let text)):
+      do throws(PublicAddress.Malformed) {
+        _ = try PublicAddress(parsing: text)
+      } catch {
+        throw Unfit(reason: "'\(text)' \(error.reason)")
+      }
+    case (.permissions, .text(let text)):
+      guard FilePermissions(text) != nil else {
+        throw Unfit(reason: "'\(text)' is not three octal digits, as 660")
       }
     case (_, .text(let text)):
       guard !text.isEmpty, !text.utf8.contains(0) else { throw Unfit(reason: "is empty") }

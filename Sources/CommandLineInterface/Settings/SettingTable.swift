@@ -50,9 +50,12 @@ package enum SettingTable {
       "listen", \.server.addresses, in: "Clients",
       "Where to listen: 127.0.0.1:8080, [::1]:8080, *:8080 for every address of this host, or"
         + " unix:/path/of/a/socket. Several are separated by commas; port 0 takes a free one."),
-    .text(
-      "public-url", .text("URL"), \.service.publicBase, otherwise: "those of each request",
-      in: "Clients",
+    .permissions(
+      "socket-mode", \.server.socketPermissions, in: "Clients",
+      "Who may connect to a socket of unix:/path: three octal digits. Its group is that of this"
+        + " process, for a proxy's user to be a member of."),
+    .publicAddress(
+      "public-url", \.service.publicBase, otherwise: "those of each request", in: "Clients",
       "Scheme, host and prefix that clients see, when a proxy stands in front:"
         + " https://images.example.org/tiles."
     )

@@ -4,33 +4,41 @@ import Posix
 final class Listeners: Sendable {
   let numbers: [Int32]
   let addresses: [SocketAddress]
+  private let files: [SocketFile]
 
-  init(_ wanted: [SocketAddress]) throws(ListeningFailure) {
+  /// Listens.
+  ///
+  /// - Parameters:
+  ///   - wanted: where.
+  ///   - permissions: who may connect to Unix domain addresses.
+  /// - Throws: which of them can't be had, and why.
+  init(_ wanted: [SocketAddress], permissions: FilePermissions) throws(ListeningFailure) {
     var numbers: [Int32] = []
     var addresses: [SocketAddress] = []
+    var files: [SocketFile] = []
     for address in wanted {
-      do throws(Errno) {
-        Self.removeLeftover(address)
-        let socket = try Socket.listen(on: address)
+      do {
+        if let path = SocketFile.path(of: address) {
+          try SocketFile.removeAbandoned(path, of: address)
+        }
+        let socket = try Socket.listen(on: address, permissions: permissions)
         addresses.append(try Socket.address(of: socket))
         numbers.append(socket.release())
+        if let path = SocketFile.path(of: address) { files.append(try SocketFile(at: path)) }
       } catch {
         for number in numbers { _ = FileDescriptor(owning: number) }
-        throw ListeningFailure(address: address, cause: error)
+        for file in files { file.remove() }
+        let reason = (error as? FileError).map { "\($0.errno)" } ?? "\(error)"
+        throw ListeningFailure(address: address, reason: reason)
       }
     }
     self.numbers = numbers
     self.addresses = addresses
+    self.files = files
   }
 
   deinit {
     for number in numbers { _ = FileDescriptor(owning: number) }
-    for address in addresses { address.unlinkPath() }
-  }
-
-  /// A socket file whose server is gone keeps the next one from listening; one that answers stays.
-  private static func removeLeftover(_ address: SocketAddress) {
-    guard address.unixPath != nil, !Socket.isAnswering(address) else { return }
-    address.unlinkPath()
+    for file in files { file.remove() }
   }
 }

@@ -1,8 +1,12 @@
 import ByteText
 
 /// A host with an optional port, as the Host field and absolute targets carry it (RFC 3986 3.2).
-enum Authority {
-  static func isValid(_ text: Span<UInt8>) -> Bool {
+package enum Authority {
+  /// Whether a text is one.
+  ///
+  /// - Parameter text: all of it.
+  /// - Returns: false also for user information, which has no place here.
+  package static func isValid(_ text: Span<UInt8>) -> Bool {
     guard !text.isEmpty else { return false }
     let hostEnd = text[0] == 0x5B ? endOfBracketed(text) : endOfName(text)
     guard let hostEnd, hostEnd > 0 else { return false }

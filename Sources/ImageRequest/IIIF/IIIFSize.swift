@@ -32,7 +32,8 @@ struct IIIFSize: Equatable {
     else {
       let forms =
         version == .three
-        ? "max, w, ,h pct:n w,h or !w,h, with or without ^" : "full, max, w, ,h pct:n w,h or !w,h"
+        ? "max; w,; ,h; pct:n; w,h or !w,h, with or without ^"
+        : "full; max; w,; ,h; pct:n; w,h or !w,h"
       throw .malformed("the size '\(text.shown)' is not \(forms)")
     }
     self.form = form

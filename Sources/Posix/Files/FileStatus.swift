@@ -2,7 +2,7 @@ import Glibc
 
 /// What the file system says about a file.
 package struct FileStatus: Equatable, Hashable, Sendable {
-  package enum Kind: Sendable { case regular, folder, link, other }
+  package enum Kind: Sendable { case regular, folder, link, socket, other }
 
   package let kind: Kind
   package let device: UInt64
@@ -23,6 +23,7 @@ package struct FileStatus: Equatable, Hashable, Sendable {
     case S_IFREG: kind = .regular
     case S_IFDIR: kind = .folder
     case S_IFLNK: kind = .link
+    case S_IFSOCK: kind = .socket
     default: kind = .other
     }
     device = UInt64(raw.st_dev)

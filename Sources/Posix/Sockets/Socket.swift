@@ -4,13 +4,25 @@ import Glibc
 /// Stream sockets that never block.
 package enum Socket {
   /// Opens a listening socket.
+  ///
+  /// - Parameters:
+  ///   - address: where.
+  ///   - permissions: who may connect to a Unix domain address, whatever the process's mask is.
+  ///   - backlog: connections that wait in the kernel.
+  /// - Returns: the socket.
+  /// - Throws: what the system refuses.
   package static func listen(
-    on address: SocketAddress, backlog: CInt = 4096
+    on address: SocketAddress, permissions: FilePermissions = .ownerAndGroup, backlog: CInt = 4096
   ) throws(Errno) -> FileDescriptor {
     let flags = CInt(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
     let number = try retryingInterrupts { socket(address.family, flags, 0) }
     let descriptor = FileDescriptor(owning: number)
-    if address.unixPath == nil { try set(SOL_SOCKET, SO_REUSEADDR, 1, on: number) }
+    if address.unixPath == nil {
+      try set(SOL_SOCKET, SO_REUSEADDR, 1, on: number)
+    } else {
+      // The file gets what the socket has, less the mask: it is never open to more than these.
+      _ = try retryingInterrupts { fchmod(number, permissions.rawValue) }
+    }
     // `[::]` takes IPv4 as well.
     if address.family == AF_INET6 { try set(CInt(IPPROTO_IPV6), IPV6_V6ONLY, 0, on: number) }
     var storage = address.storage
@@ -20,6 +32,9 @@ package enum Socket {
           unsafe bind(number, $0, address.length)
         }
       }
+    }
+    if let path = address.unixPath {
+      _ = try retryingInterrupts { unsafe chmod(path, permissions.rawValue) }
     }
     _ = try retryingInterrupts { Glibc.listen(number, backlog) }
     return descriptor
@@ -89,17 +104,27 @@ package enum Socket {
 }
 
 extension Socket {
-  /// Whether somebody listens at an address.
-  package static func isAnswering(_ address: SocketAddress) -> Bool {
-    let number = socket(address.family, CInt(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+  /// Whether a Unix domain address is a socket's on which nobody listens any more.
+  ///
+  /// One that takes no connection for another reason is somebody's: its line is full, or it is not
+  /// for us.
+  package static func isAbandoned(_ address: SocketAddress) -> Bool {
+    let flags = CInt(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
+    let number = socket(address.family, flags, 0)
     guard number >= 0 else { return false }
     let descriptor = FileDescriptor(owning: number)
     var storage = address.storage
-    let answer = unsafe withUnsafePointer(to: &storage) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(descriptor.number, $0, address.length)
+    do throws(Errno) {
+      _ = try retryingInterrupts {
+        unsafe withUnsafePointer(to: &storage) { pointer in
+          unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe connect(descriptor.number, $0, address.length)
+          }
+        }
       }
+      return false
+    } catch {
+      return error.rawValue == ECONNREFUSED
     }
-    return answer == 0
   }
 }

@@ -27,7 +27,12 @@ package struct SocketAddress: Sendable {
       return
     }
     guard let colon = text.lastIndex(of: ":") else {
-      throw Malformed(text, "a port is missing, as in 127.0.0.1:8080")
+      let isPort = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      throw Malformed(
+        text,
+        isPort
+          ? "an address is missing before the port, as in 127.0.0.1:\(text), or *:\(text) for all"
+          : "a port is missing, as in 127.0.0.1:8080")
     }
     let digits = text[text.index(after: colon)...]
     guard !digits.isEmpty, digits.utf8.count <= 5, digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }),
@@ -150,10 +155,4 @@ extension SocketAddress: CustomStringConvertible {
 extension SocketAddress {
   /// An address still to be filled in.
   package static var unknown: SocketAddress { SocketAddress() }
-
-  /// Removes the socket file of a Unix domain address.
-  package func unlinkPath() {
-    guard let unixPath else { return }
-    _ = unsafe unlink(unixPath)
-  }
 }

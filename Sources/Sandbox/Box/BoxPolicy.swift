@@ -87,15 +87,15 @@ package struct BoxPolicy: Codable, Equatable, Sendable {
         ?? BoxUser(name: nobody.name, user: nobody.number, group: nobody.number)
     }
     guard let user = BoxUser(named: name) else {
-      throw SandboxProblem("--sandbox-user: there is no user '\(name)' here")
+      throw SandboxProblem("there is no user '\(name)' here", isOfTheUser: true)
     }
     guard user.user != 0 else {
       throw SandboxProblem(
-        "--sandbox-user: \(name) may do everything, and decoders are to do little")
+        "\(name) may do everything, and decoders are to do little", isOfTheUser: true)
     }
     if geteuid() == 0 { return user }
     guard user.user == geteuid() else {
-      throw SandboxProblem("--sandbox-user: only root can have decoders run as \(name)")
+      throw SandboxProblem("only root can have decoders run as \(name)", isOfTheUser: true)
     }
     return nil
   }

@@ -10,7 +10,7 @@ struct BaseAddress: Sendable {
 
   init(_ request: borrowing Request, _ configuration: ServiceConfiguration) {
     if let base = configuration.publicBase {
-      absolute = base.hasSuffix("/") ? String(base.dropLast()) : base
+      absolute = base.text
       relative = absolute
       return
     }
@@ -77,7 +77,7 @@ struct BaseAddress: Sendable {
   ///
   /// No part may be empty, stand for this folder or the one above, or hide a slash or a control
   /// byte behind a percent sign: behind the next reader's decoding it would be another address.
-  private static func isPath(_ text: String) -> Bool {
+  static func isPath(_ text: String) -> Bool {
     guard text.hasPrefix("/"), text.utf8.count <= 1024 else { return false }
     let parts = text.utf8.dropFirst().split(
       separator: ASCII.slash, omittingEmptySubsequences: false)
@@ -100,7 +100,7 @@ struct BaseAddress: Sendable {
     }
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
+  static func isWord(_ byte: UInt8) -> Bool {
     ASCII.isUnreserved(byte) && byte != ASCII.tilde
   }
 }
