@@ -15,14 +15,14 @@ package struct SourceList: Sendable {
 
   private static let deepestFolder = 64
 
-  /// Folders are walked with all they hold, in order of names; hidden names and links to folders
-  /// are left out.
+  /// Folders are walked with all they hold, in order of names; hidden names, links to folders and
+  /// links that lead out are left out, as they are where a folder is served.
   package init(_ paths: [FilePath]) {
     for path in paths {
       do {
         let status = try FileStatus.of(path)
         if status.kind == .folder {
-          walk(path, depth: 0)
+          walk(path, below: nil, of: try FolderRoot(path), depth: 0)
         } else {
           items.append(Item(path: path, bytes: status.size, isNamed: true))
         }
@@ -32,7 +32,9 @@ package struct SourceList: Sendable {
     }
   }
 
-  private mutating func walk(_ folder: FilePath, depth: Int) {
+  private mutating func walk(
+    _ folder: FilePath, below: FilePath?, of root: borrowing FolderRoot, depth: Int
+  ) {
     guard depth < Self.deepestFolder else {
       unreadable.append((folder, "more than \(Self.deepestFolder) folders deep"))
       return
@@ -40,12 +42,14 @@ package struct SourceList: Sendable {
     do {
       for name in try FileFolder.names(in: folder).sorted() where !name.isHidden {
         let path = folder.appending(name)
-        guard let status = status(of: path) else { continue }
+        guard let inside = below?.appending(name) ?? FilePath(bytes: name.bytes),
+          let status = status(of: path)
+        else { continue }
         switch status.kind {
-        case .folder: walk(path, depth: depth + 1)
+        case .folder: walk(path, below: inside, of: root, depth: depth + 1)
         case .regular: items.append(Item(path: path, bytes: status.size, isNamed: false))
         case .link:
-          guard let target = self.status(of: path, followingLinks: true), target.kind == .regular
+          guard let target = target(of: path, inside, in: root), target.kind == .regular
           else { continue }
           items.append(Item(path: path, bytes: target.size, isNamed: false))
         case .socket, .other: continue
@@ -57,14 +61,23 @@ package struct SourceList: Sendable {
   }
 
   /// - Returns: nil for what is gone by now, and for what can't be looked at, which is noted.
-  private mutating func status(
-    of path: FilePath, followingLinks: Bool = false
+  private mutating func status(of path: FilePath) -> FileStatus? {
+    do throws(FileError) {
+      return try FileStatus.of(path, followingLinks: false)
+    } catch {
+      if error.errno != .noSuchFile { unreadable.append((path, "\(error.errno)")) }
+      return nil
+    }
+  }
+
+  /// - Returns: nil for a link to nothing, in circles, out of the root or to where nobody may look.
+  private mutating func target(
+    of path: FilePath, _ inside: FilePath, in root: borrowing FolderRoot
   ) -> FileStatus? {
     do throws(FileError) {
-      return try FileStatus.of(path, followingLinks: followingLinks)
+      return try root.status(of: inside)
     } catch {
-      // A link in circles, or to where nobody may look, is passed over as one to nothing is.
-      if error.errno != .noSuchFile, !(followingLinks && error.errno.isOfTheFile) {
+      if !error.errno.isOfTheFile, error.errno != .notPermitted {
         unreadable.append((path, "\(error.errno)"))
       }
       return nil

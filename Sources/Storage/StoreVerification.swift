@@ -43,6 +43,24 @@ package struct VerifiedPyramid: Sendable {
   }
 }
 
+extension VerifiedPyramid {
+  /// What a file is found to be, in the words that scripts are told.
+  package enum Standing: String, Sendable {
+    case sound, damaged
+    /// Nobody can tell whether it is damaged.
+    case unreadable
+    /// A sound file of another kind, as far as anybody can tell; never one of a store.
+    case notAPyramid
+  }
+
+  package var standing: Standing {
+    if problems.isEmpty { return .sound }
+    let kinds = Set(problems.map(\.kind))
+    if kinds == [.unreadable] { return .unreadable }
+    return version == nil && kinds.isSubset(of: [.notPyramid, .notTIFF]) ? .notAPyramid : .damaged
+  }
+}
+
 extension PyramidStore {
   /// Verifies a pyramid of the store, and with `repairing` removes it when it is damaged.
   ///

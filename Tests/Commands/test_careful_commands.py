@@ -13,6 +13,7 @@ import subprocess
 import termios
 
 import pytest
+from PIL import Image
 
 from support.command import BINARY, run, start
 from support.pictures import drawn_file
@@ -21,7 +22,7 @@ from support.pictures import drawn_file
 
 @pytest.mark.parametrize("way", ["itself", "hard link", "symbolic link"])
 def test_a_source_is_never_cut_over(tmp_path, way):
-    source = drawn_file(tmp_path / "a.jpg")
+    source = drawn_file(tmp_path / "a.tif")
     before, out = source.read_bytes(), tmp_path / "out.tif"
     if way == "itself":
         out = source
@@ -173,5 +174,60 @@ def test_a_file_that_is_not_there_is_not_called_damaged(tmp_path):
     assert answer.returncode == 1
     assert "No such file" in answer.stderr + answer.stdout
     assert ": damaged" not in answer.stdout
-    report = json.loads(run("verify", "--json", tmp_path / "none.tif").stdout)
+    assert "0 checked, 0 damaged, 0 removed, 1 can't be read\n" in answer.stdout
+    report = json.loads(run("verify", "--deep", "--json", tmp_path / "none.tif").stdout)
+    assert (report["checked"], report["damaged"], report["unreadable"]) == (0, 0, 1)
     assert report["pyramids"][0]["status"] == "unreadable"
+
+
+def test_a_file_that_is_no_pyramid_is_called_that(tmp_path):
+    Image.new("RGB", (300, 200)).save(tmp_path / "strips.tif")
+    drawn_file(tmp_path / "a.jpg")
+    answer = run("verify", tmp_path / "strips.tif", tmp_path / "a.jpg")
+    assert answer.returncode == 1 and "damaged:" not in answer.stdout
+    assert answer.stdout.count("is no pyramid: ") == 2
+    assert answer.stdout.endswith("0 checked, 0 damaged, 0 removed, 2 are no pyramids\n")
+    report = json.loads(run("verify", "--json", tmp_path / "strips.tif").stdout)
+    assert report["pyramids"][0]["status"] == "notAPyramid" and report["notPyramids"] == 1
+
+
+def test_a_store_that_is_taken_for_a_pyramid_is_told_how_to_check_it(tmp_path):
+    answer = run("verify", tmp_path)
+    assert answer.returncode == 2
+    assert f"{tmp_path} is a folder; as a store it is checked by --store {tmp_path}" in answer.stderr
+
+
+@pytest.mark.parametrize("words, ending", [
+    (("cut", "a.jpg", "out.jpg", "--force"), ".tif or .tiff"), (("demo", "x.png"), ".jpg or .jpeg"),
+])
+def test_a_file_is_what_its_name_says(tmp_path, words, ending):
+    drawn_file(tmp_path / "a.jpg")
+    words = [tmp_path / word if "." in word else word for word in words]
+    answer = run(*words)
+    assert answer.returncode == 2 and f"does not end in {ending}" in answer.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jpg"]
+
+
+def test_links_that_lead_out_are_not_cut(tmp_path):
+    drawn_file(tmp_path / "outside.jpg")
+    drawn_file(tmp_path / "in/a.jpg")
+    drawn_file(tmp_path / "in/below/b.jpg")
+    (tmp_path / "in/out.jpg").symlink_to("../outside.jpg")
+    (tmp_path / "in/below/inside.jpg").symlink_to("../a.jpg")
+    answer = run("prerender", "--dry-run", "--store", tmp_path / "s", tmp_path / "in")
+    assert answer.returncode == 0
+    names = {pathlib.Path(line).name for line in answer.stdout.splitlines()}
+    assert names == {"a.jpg", "b.jpg", "inside.jpg"}
+
+
+def test_a_tiff_that_ends_too_early_is_told_as_that(tmp_path):
+    whole = tmp_path / "whole.tif"
+    Image.effect_noise((1200, 900), 60).save(whole)
+    data = bytearray(whole.read_bytes())
+    # Most programs put the directory at the end.
+    data[4:8] = (len(data) - 2).to_bytes(4, "little")
+    short = tmp_path / "short.tif"
+    short.write_bytes(data[:700_000])
+    answer = run("cut", short, tmp_path / "out.tif")
+    assert answer.returncode == 1
+    assert "the file ends too early: " in answer.stderr and "JPEG 2000" not in answer.stderr

@@ -81,6 +81,21 @@ def test_a_folder_that_is_missing_or_empty_costs_nothing(cut, tmp_path, trouble)
     assert pyramids(store) == before
 
 
+def test_a_disk_that_is_not_mounted_costs_nothing_where_it_is_named(cut, tmp_path):
+    folder, store = cut
+    mounted = folder / "mounted"
+    mounted.mkdir()
+    before = pyramids(store)
+    answer = run("prune", "--store", store, folder, mounted)
+    assert answer.returncode == 1
+    assert f"{mounted}: no images there" in answer.stderr
+    assert "nothing is removed" in answer.stderr
+    assert pyramids(store) == before
+    # A file that is named stands for itself, and so do its pages.
+    answer = run("prune", "--store", store, folder, folder / "scan.tif", folder / "gone.jpg")
+    assert (answer.returncode, answer.stdout) == (0, "4 kept, 0 removed, 0 bytes\n")
+
+
 def test_a_store_that_is_not_there_is_said(tmp_path):
     draw(tmp_path / "a.jpg")
     answer = run("prune", "--store", tmp_path / "none", tmp_path)

@@ -52,6 +52,14 @@ import Testing
       try list(["a.jpg", "b/c.jpg"], links: links).items == ["a.jpg 5", "b/c.jpg 7", "link.jpg 5"])
   }
 
+  @Test func `links that lead out are left out, as where the folder is served`() throws {
+    let links = ["in/out.jpg": "../a.jpg", "in/b/inside.jpg": "../c.jpg", "in/host": "/etc/passwd"]
+    let names = ["a.jpg", "in/c.jpg", "in/b/"]
+    #expect(
+      try list(names, links: links, asking: ["in"]).items
+        == ["in/b/inside.jpg 8", "in/c.jpg 8"])
+  }
+
   @Test func `what is named and not there is told`() throws {
     let found = try list(["a.jpg"], asking: ["a.jpg", "b.jpg"])
     #expect(found.items == ["a.jpg 5 named"])

@@ -23,6 +23,7 @@ extension Command {
 extension CommandLineInterface {
   static func runDemo(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let target = try path(arguments, 0)
+    try check(target, endsIn: ["jpg", "jpeg"], "the picture is a JPEG", arguments.command)
     if !arguments[DemoFlags.force], (try? FileStatus.of(target)) != nil {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)

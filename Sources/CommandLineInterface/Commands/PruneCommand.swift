@@ -24,8 +24,9 @@ extension Command {
         + "pruned. Kept is what `prerender PATH...` with the same flags would call current; all "
         + "else in the store is removed, and so is what killed writers left. So name every folder that shares the store, and run it "
         + "with the settings of the server.",
-      "Nothing is removed where a path can't be read or holds no image: an unmounted disk is no "
-        + "reason to cut everything again. A server may go on meanwhile: pyramids that it has "
+      "Nothing is removed where one of the paths can't be read or holds no image: an unmounted disk "
+        + "is no reason to cut everything again. An empty folder below a path looks like one whose "
+        + "images were removed: name what other disks are mounted on as a path of its own. A server may go on meanwhile: pyramids that it has "
         + "open are read on, and those cut since the beginning are kept.",
       CuttingFlags.sources,
       "Exit codes: 0 done, 1 a path can't be read or holds no image, 2 usage, 3 the store cannot "
@@ -64,7 +65,7 @@ extension CommandLineInterface {
     // What is cut from here on is not among them.
     let versions = try environment { try store.versions() }
     let sources = SourceList(paths)
-    guard let current = try currentVersions(of: sources, in: store, settings, console) else {
+    guard let current = try currentVersions(of: sources, paths, in: store, settings, console) else {
       return .someFailed
     }
 
@@ -104,7 +105,8 @@ extension CommandLineInterface {
   ///
   /// - Returns: nil when it can't be known; the reasons are told.
   private static func currentVersions(
-    of sources: SourceList, in store: PyramidStore, _ settings: ServeSettings, _ console: Console
+    of sources: SourceList, _ paths: [FilePath], in store: PyramidStore, _ settings: ServeSettings,
+    _ console: Console
   ) throws -> Set<PyramidVersion>? {
     var options = Prerender.Options(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
@@ -116,22 +118,30 @@ extension CommandLineInterface {
 
     var problems = sources.unreadable.map { "\($0.path): \($0.reason)" }
     var current: Set<PyramidVersion> = []
-    var images = 0
+    var empty = paths
     for finished in prerender.standing().finished {
       switch finished.result {
       case .failed(let reason): problems.append("\(finished.name): \(reason)")
       case .refused, .passedOver, .switchedOff, .interrupted: break
-      case .cut, .wouldCut, .current, .adopted: images += 1
+      case .cut, .wouldCut, .current, .adopted:
+        if !empty.isEmpty { empty.removeAll { holds($0, finished.name) } }
       }
       if let version = finished.version { current.insert(version) }
     }
-    if problems.isEmpty, images == 0 { problems.append("no images there") }
+    if problems.isEmpty { problems = empty.map { "\($0): no images there" } }
     guard problems.isEmpty else {
       for problem in problems { console.error("pyramidion: \(problem)\n") }
       console.error("pyramidion: nothing is removed\n")
       return nil
     }
     return current
+  }
+
+  /// Whether an image is the one that a path names, a page of that, or one below it.
+  private static func holds(_ path: FilePath, _ image: String) -> Bool {
+    let path = "\(path)"
+    return image == path || image.hasPrefix(path + ";")
+      || image.hasPrefix(path.hasSuffix("/") ? path : path + "/")
   }
 
   /// - Returns: nil when it is gone by now.

@@ -41,6 +41,7 @@ extension Command {
 extension CommandLineInterface {
   static func runCut(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let (source, target) = try (path(arguments, 0), path(arguments, 1))
+    try check(target, endsIn: ["tif", "tiff"], "the pyramid is a TIFF", arguments.command)
     if !arguments[CutFlags.force], (try? FileStatus.of(target))?.kind == .regular {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
@@ -78,6 +79,25 @@ extension CommandLineInterface {
       console.error("\(source): \(SingleCut.reason(error, source: source))\n")
       return .someFailed
     }
+  }
+
+  /// A file is what its name says it is; a name without an ending says nothing.
+  ///
+  /// - Parameters:
+  ///   - target: to be written.
+  ///   - endings: one of which its name has, letter case aside.
+  ///   - kind: what it will be, in words.
+  ///   - command: that writes it.
+  /// - Throws: where the name says something else.
+  static func check(
+    _ target: FilePath, endsIn endings: [String], _ kind: String, _ command: Command
+  ) throws(UsageError) {
+    let name = String(decoding: target.lastComponent, as: UTF8.self).lowercased()
+    guard name.dropFirst().contains("."), !endings.contains(where: { name.hasSuffix(".\($0)") })
+    else { return }
+    throw UsageError(
+      "\(kind), and \(target) does not end in .\(endings.joined(separator: " or ."))",
+      command: command)
   }
 
   static func path(_ arguments: ParsedArguments, _ index: Int) throws -> FilePath {

@@ -94,7 +94,7 @@ final class PrerenderView {
     var words = Self.words.compactMap { word in tally[word].map { "\($0) \(word)" } }
     if tookOver > 0 { words[0] += " (\(tookOver) with their own data)" }
     if failures > 0 { words.append("\(failures) failed") }
-    if words.isEmpty { words = ["nothing to do"] }
+    if words.isEmpty { words = [interrupted ? "nothing done" : "nothing to do"] }
     let rate = seconds > 0 ? Double(pixels) / 1e6 / seconds : 0
     let end = interrupted ? "; interrupted, the same command takes it up again" : ""
     console.error(
@@ -105,7 +105,8 @@ final class PrerenderView {
   // MARK: One image's end
 
   private func tell(_ finished: Prerender.Finished) {
-    if finished.page == nil || finished.page == 1 {
+    let isOver = if case .interrupted = finished.result { false } else { true }
+    if isOver, finished.page == nil || finished.page == 1 {
       done += 1
       doneBytes += finished.sourceBytes
     }

@@ -38,8 +38,9 @@ extension Command {
         + "whether every sample of luma and chroma is the same: so it is where the source's own data "
         + "were taken over. It tells how many differ otherwise, and where the first one lies.",
       "Only pyramids of the store are ever removed; they are cut anew when they are next needed. "
-        + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, 2 "
-        + "usage, 3 the store cannot be used. With --against, 1 also says that samples differ.",
+        + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, can't be "
+        + "read, or is no pyramid, 2 usage, 3 the store cannot be used. With --against, 1 also says "
+        + "that samples differ.",
       CuttingFlags.sources,
     ],
     examples: [
@@ -78,34 +79,42 @@ private struct VerifyReport: Encodable {
   var checked = 0
   var damaged = 0
   var removed = 0
+  /// Files that can't be read, and others that are no pyramids at all: neither is checked.
+  var unreadable = 0
+  var notPyramids = 0
   var deep: Bool
   var pyramids: [Pyramid] = []
   var leftovers: [Leftover] = []
   /// No key where nothing was to be compared.
   var against: SourceProofReport?
 
-  /// One word for scripts; `unreadable` where nobody can tell whether it is damaged.
-  ///
-  /// - Parameter result: what was found.
-  /// - Returns: the word.
-  private func status(of result: VerifiedPyramid) -> String {
-    if result.problems.isEmpty { return "sound" }
-    return result.problems.contains { $0.kind != .unreadable } ? "damaged" : "unreadable"
-  }
-
   mutating func add(_ result: VerifiedPyramid) {
     let levels = result.verification?.levels ?? []
     pyramids.append(
       Pyramid(
         path: result.path.description, version: result.version?.text,
-        status: status(of: result), bytes: result.bytes,
+        status: result.standing.rawValue, bytes: result.bytes,
         levels: levels.count, tiles: levels.reduce(0) { $0 + $1.tileCount },
         tilesRead: result.verification?.tilesRead ?? 0,
         checksums: result.verification?.isOurs ?? false, removed: result.isRemoved,
         problems: result.problems.map { Problem(kind: $0.kind.rawValue, detail: $0.detail) }))
-    checked += 1
-    damaged += result.problems.isEmpty ? 0 : 1
+    switch result.standing {
+    case .sound, .damaged: checked += 1
+    case .unreadable: unreadable += 1
+    case .notAPyramid: notPyramids += 1
+    }
+    damaged += result.standing == .damaged ? 1 : 0
     removed += result.isRemoved ? 1 : 0
+  }
+
+  var isAllSound: Bool { damaged + unreadable + notPyramids == 0 }
+
+  /// The last line for people.
+  var sum: String {
+    var words = ["\(checked) checked", "\(damaged) damaged", "\(removed) removed"]
+    if unreadable > 0 { words.append("\(unreadable) can't be read") }
+    if notPyramids > 0 { words.append("\(notPyramids) are no pyramids") }
+    return words.joined(separator: ", ") + "\n"
   }
 }
 
@@ -134,6 +143,10 @@ extension CommandLineInterface {
       guard let path = FilePath(operand) else {
         throw UsageError("'\(operand)' is not a path", command: .verify)
       }
+      if (try? FileStatus.of(path))?.kind == .folder {
+        throw UsageError(
+          "\(path) is a folder; as a store it is checked by --store \(path)", command: .verify)
+      }
       if let store, let version = store.version(at: path) {
         if let result = try environment({
           try store.verify(version, deep: deep, repairing: repairing, decoder: decoder)
@@ -144,7 +157,7 @@ extension CommandLineInterface {
         tell(VerifiedPyramid(path, deep: deep, decoder: decoder))
       }
     }
-    if let against, report.damaged == 0 {
+    if let against, report.isAllSound {
       let pyramid = try path(arguments, 0)
       let proof = SourceProof(
         of: pyramid, against: against,
@@ -174,10 +187,9 @@ extension CommandLineInterface {
     if isJSON {
       console.output(json: try json(report))
     } else {
-      console.output(
-        "\(report.checked) checked, \(report.damaged) damaged, \(report.removed) removed\n")
+      console.output(report.sum)
     }
-    return report.damaged == 0 && report.against?.equal != false ? .done : .someFailed
+    return report.isAllSound && report.against?.equal != false ? .done : .someFailed
   }
 
   static func openStore(_ settings: ServeSettings) throws -> PyramidStore {
@@ -192,7 +204,8 @@ extension CommandLineInterface {
       return "\(result.path): sound, \(tiles) tiles, \(result.bytes) bytes\(note)\n"
     }
     return result.problems.map { problem in
-      guard problem.kind != .unreadable else { return "\(problem)\n" }
+      if problem.kind == .unreadable { return "\(problem)\n" }
+      if result.standing == .notAPyramid { return "\(result.path): is no pyramid: \(problem)\n" }
       return "\(result.path): \(result.isRemoved ? "removed" : "damaged"): \(problem)\n"
     }.joined()
   }
