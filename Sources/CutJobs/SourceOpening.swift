@@ -14,7 +14,7 @@ extension LocalFile {
     do throws(FileError) {
       return try FileStatus.of(path) == status
     } catch {
-      guard error.errno.isOfTheFile else { throw error }
+      guard error.errno.isOfTheFile || error.errno == .notPermitted else { throw error }
       return false
     }
   }

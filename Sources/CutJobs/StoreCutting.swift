@@ -60,7 +60,8 @@ package struct StoreCutting: Sendable {
       throw failure
     } catch let error as FileError {
       throw shouldStop()
-        ? CutFailure(.interrupted, "interrupted") : CutFailure(storing: error.errno)
+        ? CutFailure(.interrupted, "interrupted")
+        : CutFailure(storing: error.errno, shelf: String(order.version.text.prefix(2)))
     } catch {
       throw CutFailure(.environment(.inputOutput), "its pyramid can't be stored")
     }
@@ -79,9 +80,8 @@ package struct StoreCutting: Sendable {
     } catch let failure as CutFailure {
       throw failure
     } catch let error as FileError {
-      if error.errno == .noSuchFile || error.errno == .outsideFolder {
-        throw CutFailure.changedBeforeRead
-      }
+      if error.errno == .noSuchFile { throw CutFailure.goneBeforeRead }
+      if error.errno == .outsideFolder { throw CutFailure.movedBeforeRead }
       throw CutFailure(reading: error.errno, "the file can't be opened: \(error.errno)")
     } catch {
       let error = error as? Errno ?? .inputOutput

@@ -45,6 +45,9 @@ extension CutFailure {
 extension CutFailure {
   package static let changedBeforeRead = CutFailure(.changed, "the file changed before it was read")
   package static let tooLong = CutFailure(.limit, "its pyramid would take more room than it may")
+  package static let goneBeforeRead = CutFailure(.changed, "the file is not there any more")
+  package static let movedBeforeRead = CutFailure(
+    .changed, "the folder of images does not lie where it lay")
   package static let changedWhileRead = CutFailure(.changed, "the file changed while it was read")
 }
 
@@ -53,14 +56,19 @@ extension CutFailure: CustomStringConvertible {
 }
 
 extension CutFailure {
-  /// The pyramid could not be written; where it was to lie is nobody's business.
+  /// The pyramid could not be written; where the store lies is nobody's business.
   ///
-  /// - Parameter error: what the system said.
-  package init(storing error: Errno) {
+  /// - Parameters:
+  ///   - error: what the system said.
+  ///   - shelf: the folder of the store in which it was to lie, where that is known.
+  package init(storing error: Errno, shelf: String? = nil) {
+    // Others are the disk's; rights are a folder's own.
+    let place = error == .notPermitted ? shelf.map { " in the store's folder \($0)" } : nil
     let reason =
       error == .fileTooLarge
       ? "files may not become so long here (ulimit -f, or the file system)" : "\(error)"
-    self.init(.environment(error), "its pyramid can't be stored: \(reason)")
+    self.init(
+      .environment(error), "its pyramid can't be stored: \(reason)\(place ?? "")")
   }
 
   /// The source could not be read.

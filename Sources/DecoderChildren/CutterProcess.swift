@@ -6,9 +6,18 @@ package import Sandbox
 /// Who has images cut: each by a process of its own, which reads that image and no other.
 package struct CutterProcess: Sendable {
   private let nursery: Nursery
+  private let noteDeath: @Sendable (_ signal: Int32) -> Void
 
-  /// - Parameter nursery: who makes the processes.
-  package init(_ nursery: Nursery = Nursery()) { self.nursery = nursery }
+  /// - Parameters:
+  ///   - nursery: who makes the processes.
+  ///   - noteDeath: told of a child that was killed where another one tries again; what ends a task
+  ///     is told as its failure.
+  package init(
+    _ nursery: Nursery = Nursery(), noteDeath: @escaping @Sendable (Int32) -> Void = { _ in }
+  ) {
+    self.nursery = nursery
+    self.noteDeath = noteDeath
+  }
 
   /// Has a source's header read.
   ///
@@ -76,6 +85,7 @@ package struct CutterProcess: Sendable {
       first = try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
     } catch {
       guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
+      noteDeath(SIGKILL)
       return try again(task, source, other).answer(report: report, shouldStop: shouldStop)
     }
     guard first == .unequipped else { return first }

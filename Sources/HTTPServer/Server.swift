@@ -9,7 +9,8 @@ package final class Server: Sendable {
 
   private let mailboxes: [Mailbox]
   private let threads = ThreadGroup()
-  private let accessLog: AccessLog?
+  /// The one in use now.
+  private let accessLog: Mutex<AccessLog?>
   private let shared = SharedState()
 
   /// A loop on its way to its thread.
@@ -32,7 +33,7 @@ package final class Server: Sendable {
     let listeners = try Listeners(
       configuration.addresses, permissions: configuration.socketPermissions)
     addresses = listeners.addresses
-    accessLog = configuration.accessLog
+    accessLog = Mutex(configuration.accessLog)
     let count = max(1, configuration.loops)
     var boxes: [Mailbox] = []
     for _ in 0..<count { boxes.append(try Mailbox()) }
@@ -68,7 +69,7 @@ package final class Server: Sendable {
   package func run() -> Bool {
     threads.join()
     let isComplete = !shared.wasCutShort.load(ordering: .acquiring)
-    accessLog?.close(patience: isComplete ? 2000 : 100)
+    accessLog.withLock { $0 }?.close(patience: isComplete ? 2000 : 100)
     return isComplete
   }
 
@@ -82,10 +83,12 @@ package final class Server: Sendable {
     for mailbox in mailboxes { mailbox.post(.stop(end)) }
   }
 
-  /// Goes on by other limits and times, from any thread; addresses, loops and the log stay.
+  /// Goes on by other limits and times, and in another log or none, from any thread; addresses and
+  /// loops stay.
   ///
   /// - Parameter configuration: what holds from now on.
   package func obey(_ configuration: ServerConfiguration) {
+    accessLog.withLock { $0 = configuration.accessLog }
     for mailbox in mailboxes { mailbox.post(.obey(configuration)) }
   }
 }

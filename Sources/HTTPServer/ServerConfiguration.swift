@@ -24,7 +24,7 @@ package struct ServerConfiguration: Sendable {
 
   /// Connections at a time; further ones wait in the kernel's queue.
   package var connections = 16_384
-  /// Where the access log goes; nil for none.
+  /// Where answers are logged; nil for nowhere.
   package var accessLog: AccessLog?
 
   package init() {}

@@ -39,12 +39,13 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
 
 extension Errno {
   /// Whether it says something of the file that was named: it is not there, or not what was asked
-  /// for, or leads out, or is kept from us.
+  /// for, or leads out.
   ///
-  /// All else is the machine's trouble, which a later try or another machine would not have.
+  /// All else is the machine's trouble, or its administrator's, who alone can let us read what is
+  /// kept from us: a later try or another machine would not have it.
   package var isOfTheFile: Bool {
     switch rawValue {
-    case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EXDEV, EACCES, EPERM, EINVAL, ENXIO, ENODEV:
+    case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EXDEV, EPERM, EINVAL, ENXIO, ENODEV:
       true
     default: false
     }

@@ -8,6 +8,16 @@ package struct SourceContents: Sendable {
   /// The pictures of a format with pages; nil for one image, and for what our reader can't make
   /// sense of, which is one image to everybody.
   private let pictures: TIFFPictures?
+  /// Why our reader can't make sense of a TIFF.
+  private let disorder: TIFFError?
+
+  /// Whether a page of a TIFF is JPEG 2000 inside.
+  package enum JPEG2000: Sendable {
+    case absent
+    case present
+    /// Our reader can't tell, for this reason.
+    case unknown(TIFFError)
+  }
 
   /// Reads what a file is; nil for no image that can be cut.
   ///
@@ -34,9 +44,11 @@ package struct SourceContents: Sendable {
     self.format = format
     do throws(TIFFError) {
       pictures = format.hasPages ? try TIFFPictures(of: file) : nil
+      disorder = nil
     } catch {
       if let failure = error.fileError { throw failure }
       pictures = nil
+      disorder = error
     }
   }
 
@@ -46,14 +58,14 @@ package struct SourceContents: Sendable {
   /// Which of the file's directories its pages are, from 0, as other programs count pages.
   package var pageDirectories: [Int] { pictures?.pageDirectories ?? [0] }
 
-  /// Whether a page of a TIFF can be JPEG 2000 inside, as far as our reader can tell.
+  /// Whether a page is JPEG 2000 inside, as far as our reader can tell.
   ///
   /// - Parameter page: From 1.
-  /// - Returns: Also true where our reader can't tell.
-  package func mayHoldJPEG2000(page: Int) -> Bool {
-    guard format.hasPages else { return false }
-    guard let pictures else { return true }
-    return pictures.compressions(page: page).contains { $0.isJPEG2000 }
+  /// - Returns: What is known of it.
+  package func jpeg2000(page: Int) -> JPEG2000 {
+    if let disorder { return .unknown(disorder) }
+    guard let pictures else { return .absent }
+    return pictures.compressions(page: page).contains { $0.isJPEG2000 } ? .present : .absent
   }
 
   /// The pyramid that a page is already, where it is one that is served as it lies.

@@ -167,7 +167,7 @@ package final class SourceRoot: Sendable {
       guard let path = relative?.appending(name) ?? FilePath(bytes: name.bytes) else { return nil }
       return try root.status(of: path)
     } catch {
-      guard error.errno.isOfTheFile else { throw error }
+      guard error.errno.isOfTheFile || error.errno == .notPermitted else { throw error }
       return nil
     }
   }

@@ -19,12 +19,18 @@ package final class FilePublication: Sendable {
   package var fileNumber: CInt { file.number }
 
   /// Begins a file of that name; one that has it already is replaced in the end.
-  package init(of target: FilePath) throws(FileError) {
+  ///
+  /// - Parameters:
+  ///   - target: its name in the end.
+  ///   - ownership: whose it is to be; nil leaves that to the process and its mask.
+  /// - Throws: what keeps it from being made.
+  package init(of target: FilePath, as ownership: FileOwnership? = nil) throws(FileError) {
     self.target = target
     while true {
       let path = try Self.privateName(for: target)
       do throws(FileError) {
         let file = try FileDescriptor.open(path, [.readingAndWriting, .creating, .exclusive])
+        if let ownership { file.give(ownership) }
         do throws(FileError) {
           // A sweeper may have come between: then it is gone, or is going.
           guard try Self.take(file, path) != false else { continue }

@@ -21,6 +21,23 @@ extension PyramidStore {
     }
   }
 
+  /// The folders that no pyramid can be put into, though the store itself takes files: somebody
+  /// else made them.
+  ///
+  /// - Throws: What keeps the store from being looked at.
+  package func closedShelves() throws(FileError) -> [FilePath] {
+    var closed: [FilePath] = []
+    for shelf in try shelves() {
+      do throws(FileError) {
+        try FileFolder.checkWritable(shelf)
+      } catch {
+        guard error.errno == .notPermitted else { throw error }
+        closed.append(shelf)
+      }
+    }
+    return closed
+  }
+
   /// Whether the store is there and can be read.
   ///
   /// - Throws: What keeps it from being opened.

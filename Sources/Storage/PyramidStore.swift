@@ -3,6 +3,9 @@ import PyramidFile
 package import Sources
 
 /// The folder that pyramids lie in: `<store>/<first two of version>/<version>.tif`.
+///
+/// All below it is whose the folder itself is, and as open: who cuts ahead of time need not be who
+/// serves.
 package struct PyramidStore: Sendable {
   /// What beginning to write a pyramid came to.
   package enum Beginning: Sendable {
@@ -67,15 +70,20 @@ package struct PyramidStore: Sendable {
     let target = path(of: version)
     if !replacing, try contains(version) { return .present(target) }
     let shelf = shelf(of: version)
-    if try FileFolder.make(shelf) { try FileFolder.synchronize(folder) }
-    let lock = try StoreLock.waiting(lockPath(of: version), unless: shouldStop)
+    let ownership = try FileOwnership.of(folder)
+    let isNew = try FileFolder.make(shelf)
+    try FileDescriptor.open(shelf, [.reading, .folder]).give(ownership)
+    if isNew { try FileFolder.synchronize(folder) }
+    let lock = try StoreLock.waiting(
+      lockPath(of: version), as: ownership.ofFiles, unless: shouldStop)
     if !replacing, try contains(version) { return .present(target) }
     // Only this process writes this pyramid now: what others left of it is dead.
     for leftover in try Leftover.all(in: shelf) where leftover.version == version {
       guard leftover.kind == .partial else { continue }
       try FileFolder.remove(leftover.path)
     }
-    return .writing(PyramidPublication(version, try FilePublication(of: target), lock))
+    let file = try FilePublication(of: target, as: ownership.ofFiles)
+    return .writing(PyramidPublication(version, file, lock))
   }
 
   /// Forgets a pyramid; who has it open reads on.

@@ -21,19 +21,22 @@ final class StoreLock: Sendable {
 
   /// Waits for the holder, until `shouldStop` says that nobody wants the lock any more.
   static func waiting(
-    _ path: FilePath, unless shouldStop: () -> Bool = { false }
+    _ path: FilePath, as ownership: FileOwnership? = nil, unless shouldStop: () -> Bool = { false }
   ) throws(FileError) -> StoreLock {
     while true {
-      if let lock = try ifFree(path) { return lock }
+      if let lock = try ifFree(path, as: ownership) { return lock }
       guard !shouldStop() else { throw FileError("lock", path, .interrupted) }
       Clock.sleep(milliseconds: patience)
     }
   }
 
   /// - Returns: nil when somebody holds it.
-  static func ifFree(_ path: FilePath) throws(FileError) -> StoreLock? {
+  static func ifFree(
+    _ path: FilePath, as ownership: FileOwnership? = nil
+  ) throws(FileError) -> StoreLock? {
     while true {
       let file = try FileDescriptor.open(path, [.readingAndWriting, .creating])
+      if let ownership { file.give(ownership) }
       do throws(Errno) {
         guard try file.lockIfFree() else { return nil }
       } catch {

@@ -72,7 +72,7 @@ package final class TileService: Sendable {
       index.store, isWritten: configuration.missingPyramids == .cut, faults: faults)
     let cuts = CutDesk(
       configuration.cutting(into: index.store, from: { index.root }), configuration.cutDesk,
-      makeChild: { makeChild?() ?? CutterProcess(nursery) },
+      makeChild: { makeChild?() ?? CutterProcess(nursery) { faults.noteDeath(by: $0) } },
       report: { order, failure in faults.note(failure, image: index.name(of: order)) })
     self.cuts = cuts
     pictures = PictureDesk(configuration, decoder: decoder) { image, trouble in
@@ -169,6 +169,11 @@ package final class TileService: Sendable {
   /// Parts with the readers that are slowest; known to the server alone.
   package func setRelief(_ relieve: @escaping @Sendable () -> Void) {
     pictures.unsent.setRelief(relieve)
+  }
+
+  /// How many lines the access log lost; known to who writes it.
+  package func setLostLogLines(_ count: @escaping @Sendable () -> Int) {
+    metrics.setLostLogLines(count)
   }
 
   /// How many connections are open; known to the server alone.

@@ -39,13 +39,13 @@ import TileService
     #expect(reload.settings.service.cacheSeconds == 9)
     #expect(reload.settings.server.headDeadline == .seconds(15))
     #expect(reload.settings.service.queueLimit == 5)
-    #expect(reload.settings.accessLog == nil)
+    #expect(reload.settings.accessLog == "/etc/images/a.log")
     #expect(
       reload.sentences == [
         "max-age is 9 now, it was 60",
         "queue is to be 6: that takes a restart, and it is 5 until then",
         "head-timeout is 15 now, it was 3",
-        "access-log is to be /etc/images/a.log: that takes a restart, and it is none until then",
+        "access-log is /etc/images/a.log now, it was none",
       ])
     #expect(reload.settings.reloaded(as: reload.settings).sentences == ["no setting has changed"])
   }

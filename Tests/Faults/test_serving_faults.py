@@ -130,9 +130,11 @@ def test_a_listing_that_can_t_be_read_is_not_a_short_one(faulty, source):
         assert re.findall(r"[ab]\.jpg", service.get(path).body.decode()), path
 
 
-def test_a_source_that_may_not_be_read_is_not_there(faulty, source):
-    """That is the file's own, and no fault."""
+def test_a_source_that_may_not_be_read_is_told_as_that(faulty, source):
+    """Only who runs the service can help it: clients come again, and that one is told."""
     service = faulty()
     shutil.copy(source, service.folder / "a.jpg")
     with service.faults.failing("open", "EACCES", service.folder):
-        assert service.get("/images/a.jpg").status == 404
+        check_told(service.get("/images/a.jpg"), "EACCES at every open")
+        check_told(service.get("/images"), "EACCES at every open")
+    assert service.metrics()['faults_total{kind="unreadable"}'] >= 2

@@ -65,3 +65,9 @@ def test_what_the_unit_forbids_is_answered():
 
 def test_a_decoder_that_is_taken_for_its_memory_does_not_end_the_service():
     assert "OOMPolicy=continue" in UNIT.read_text()
+
+
+def test_the_unit_s_places_give_way_to_the_configuration():
+    """Variables of ours win over the file: none may say what the file is to say."""
+    assert re.findall(r"^Environment=(PYRAMIDION_\w+)", UNIT.read_text(), re.MULTILINE) == [
+        "PYRAMIDION_CONFIG"]

@@ -4,6 +4,7 @@ import pathlib
 import re
 import shutil
 import signal
+import stat
 import subprocess
 import tempfile
 import urllib.request
@@ -12,7 +13,7 @@ import pytest
 
 from support.pictures import draw
 from support.processes import decoders, nursery
-from support.service import wait_until
+from support.service import Service, wait_until
 
 NOBODY = 65534
 
@@ -44,6 +45,122 @@ def test_an_ordinary_user_s_server_is_closed_to_that_user(binary, public):
         with urllib.request.urlopen(f"{address}/metrics", timeout=30) as answer:
             assert b"resident_memory_bytes" in answer.read()
         server.terminate()
+
+
+@pytest.fixture
+def serve_as_nobody(binary, public):
+    """Serves the public folder as an ordinary user."""
+    prefix = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    services = []
+
+    def start(*flags):
+        services.append(Service(public / "images", public / "store", *flags, prefix=prefix))
+        return services[-1]
+
+    yield start
+    for service in services:
+        service.end()
+
+
+as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can keep files from somebody")
+
+
+def line_of(service, kind):
+    return wait_until(lambda: next((line for line in service.said if f"fault {kind}" in line), None))
+
+
+@as_root
+def test_what_may_not_be_read_is_told_as_that(public, serve_as_nobody):
+    images = public / "images"
+    draw(images / "secret.jpg", 64, 64)
+    (images / "secret.jpg").chmod(0o600)
+    draw(images / "closed/b.jpg", 64, 64)
+    (images / "closed").chmod(0o700)
+    (images / "link.jpg").symlink_to("closed/b.jpg")
+    service = serve_as_nobody()
+    for address in ("/images/secret.jpg", "/iiif/3/closed%2Fb.jpg/info.json", "/images?folder=closed"):
+        answer = service.get(address)
+        assert (answer.status, answer.fields["Retry-After"]) == (503, "10"), address
+        assert b"Permission denied" in answer.body
+    assert 'image="secret.jpg" reason="the image can\'t be read: Permission denied"' in line_of(
+        service, "unreadable")
+    assert service.metrics()['faults_total{kind="unreadable"}'] == 3
+    # What is ours is listed and found, and what is nobody's business stays so.
+    names = [entry["name"] for entry in service.get("/images").json["entries"]]
+    assert "a.jpg" in names and "link.jpg" not in names
+    assert service.get("/images?search=a.jpg").status == 200
+    (images / ".hidden.jpg").write_bytes(b"")
+    (images / ".hidden.jpg").chmod(0)
+    (images / "out.jpg").symlink_to("/etc/shadow")
+    for name in (".hidden.jpg", "out.jpg", "none.jpg", "..%2Fstore"):
+        assert service.get(f"/images/{name}").status == 404, name
+    (images / "secret.jpg").chmod(0o644)
+    assert service.get("/images/secret.jpg").status == 200
+
+
+@as_root
+def test_pyramids_that_root_has_cut_are_the_store_s_owner_s(binary, public, serve_as_nobody):
+    for number in range(40):
+        draw(public / f"images/{number}.jpg", 64, 64, seed=number)
+    store = public / "store"
+    store.chmod(0o750)
+    mask = os.umask(0o077)
+    try:
+        words = [binary, "prerender", "--store", store, public / "images", "--progress", "never"]
+        subprocess.run(words, check=True, capture_output=True)
+    finally:
+        os.umask(mask)
+    made = list(store.rglob("*"))
+    assert len(made) > 41
+    for path in made:
+        status = path.stat()
+        assert (status.st_uid, status.st_gid) == (NOBODY, NOBODY), path
+        assert stat.S_IMODE(status.st_mode) == (0o750 if path.is_dir() else 0o640), path
+    service = serve_as_nobody()
+    assert service.get("/images/1.jpg/tiles/0/0_0.jpg").status == 200
+    # Nobody else's folder keeps a new pyramid out.
+    for number in range(40):
+        draw(public / f"images/{number}.jpg", 64, 64, seed=100 + number)
+        assert service.get(f"/images/{number}.jpg/tiles/0/0_0.jpg").status == 200
+
+
+@as_root
+def test_folders_of_the_store_that_are_not_ours_are_named(public, serve_as_nobody):
+    letters = "0123456789abcdefghijklmnopqrstuvwxyz"
+    for first in letters:
+        for second in letters:
+            (public / "store" / (first + second)).mkdir(mode=0o755)
+    service = serve_as_nobody()
+    assert "of the store's folders, one is " in line_of(service, "store-unusable")
+    answer = service.get("/images/a.jpg/tiles/0/0_0.jpg")
+    assert answer.status == 503
+    assert re.search(rb"Permission denied in the store's folder \w\w", answer.body)
+
+
+def name_of(process):
+    return pathlib.Path(f"/proc/{process}/comm").read_text().strip()
+
+
+def test_processes_have_names_and_a_killed_nursery_is_told(serve, tmp_path):
+    draw(tmp_path / "a.png", 3000, 2000)
+    draw(tmp_path / "b.png", 64, 64)
+    service = serve(tmp_path, "--cut-wait", "0")
+    assert service.get("/images/a.png/tiles/0/0_0.jpg").status == 503
+    (cutter,) = wait_until(lambda: decoders(service.process.pid))
+    parent = nursery(service.process.pid)
+    wait_until(lambda: name_of(cutter) == "pyramid-cutter")
+    assert name_of(parent) == "pyramid-nursery"
+    assert name_of(service.process.pid) == "pyramidion"
+    # The cutter is killed once, and another one goes on; that is counted though nobody is told.
+    os.kill(cutter, signal.SIGKILL)
+    deaths = 'decoder_deaths_total{signal="SIGKILL"}'
+    wait_until(lambda: service.metrics()[deaths] == 1)
+    wait_until(lambda: service.get("/images/a.png/tiles/0/0_0.jpg").status == 200)
+    os.kill(parent, signal.SIGKILL)
+    wait_until(lambda: service.get("/images/b.png/tiles/0/0_0.jpg").status == 200)
+    assert "another one takes its place" in line_of(service, "decoder-killed")
+    assert service.metrics()[deaths] == 2
+    assert nursery(service.process.pid) not in (None, parent)
 
 
 def test_a_decoder_has_given_its_rights_up(serve, tmp_path):

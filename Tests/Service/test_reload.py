@@ -1,5 +1,7 @@
 """What signals tell a running server: to read its settings anew, to reopen its log, to end."""
 import json
+import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -128,8 +130,63 @@ def test_a_log_changes_its_place_and_format(serve, folder, tmp_path):
     assert json.loads((tmp_path / "b.log").read_text())["status"] == 200
     file.write_text("{ accessLog: 'none/c.log', logFormat: 'json' }")
     hang_up(service, "the access log stays where it was")
+
+
+def test_a_log_is_begun_and_ended(serve, folder, tmp_path):
+    file, log = tmp_path / "pyramidion.json5", tmp_path / "a.log"
     file.write_text("{}")
-    hang_up(service, "access-log is to be none: that takes a restart")
+    service = serve(folder, "--config", file, "--loops", "2")
+    with service.connect() as waiting:
+        # Its answer is under way while the log is begun.
+        waiting.sendall(b"GET /heal")
+        for turn in (1, 2):
+            file.write_text("{ accessLog: 'a.log' }")
+            hang_up(service, f"access-log is {log} now, it was none", turn)
+            wait_until(lambda: service.get(f"/healthz?on{turn}").status == 200
+                       and f"/healthz?on{turn} " in log.read_text())
+            file.write_text("{}")
+            hang_up(service, f"access-log is none now, it was {log}", turn)
+            wait_until(lambda: not holds(service, log))
+            assert service.get("/healthz?off").status == 200
+    assert service.metrics()["access_log_lost_lines_total"] == 0
+    assert service.end() == 0
+    assert "?off" not in log.read_text()
+
+
+def holds(service, path):
+    folder = pathlib.Path(f"/proc/{service.process.pid}/fd")
+    return any(os.path.realpath(link) == str(path) for link in folder.iterdir())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_full_disk_under_the_log_is_told_and_tears_no_line(serve, folder, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk])
+    if mounted.returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        log, filler = disk / "a.log", disk / "filler"
+        filler.write_bytes(bytes(48 << 10))
+        service = serve(folder, "--access-log", log, "--log-format", "json")
+        asked = 0
+        while not any("log-unwritable" in line for line in service.said):
+            for _ in range(20):
+                service.get(f"/healthz?{asked}{'x' * 300}")
+                asked += 1
+        lost = wait_until(lambda: service.metrics()["access_log_lost_lines_total"])
+        assert lost > 0
+        assert service.metrics()['faults_total{kind="log-unwritable"}'] == 1
+        filler.unlink()
+        wait_until(lambda: service.get("/healthz?after") and "?after" in log.read_text())
+        heard(service, "the access log takes lines again")
+        assert service.end() == 0
+        lines = [json.loads(line) for line in log.read_text().splitlines()]
+        told = sum(line.get("dropped", 0) for line in lines)
+        assert told > 0
+        assert len([line for line in lines if "x" * 300 in line.get("request", "")]) < asked
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
 
 
 def test_a_second_signal_ends_at_once(serve, folder):

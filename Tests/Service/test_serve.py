@@ -402,6 +402,26 @@ def test_what_can_not_be_is_said(folder, flags, code, words):
     assert missing.returncode == 3 and "can't serve" in missing.stderr
 
 
+def test_a_store_is_told_by_its_name_and_lies_elsewhere(folder, tmp_path):
+    words = ["serve", folder, "--listen", "127.0.0.1:0", "--store"]
+    refused = run(*words, "/proc/foo")
+    assert refused.returncode == 3
+    assert "the store can't be used: cannot make the folder /proc/foo" in refused.stderr
+    for store in (folder, folder / "below", folder / "not" / "there"):
+        refused = run(*words, store)
+        assert refused.returncode == 3 and f"the store {store} lies among the images" in refused.stderr
+    assert not (folder / "below").exists()
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    assert run(*words, link / "below").returncode == 3
+    # What is hidden is not served.
+    server = start(*words, folder / ".cache/pyramidion")
+    assert any("serving" in line for line in server.stderr)
+    server.terminate()
+    assert server.wait(10) == 0
+    server.stderr.close()
+
+
 @pytest.mark.parametrize("flag, request_head, status", [
     (None, b"GET /a.txt HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 400 + b"\r\n", 200),
     ("--max-head-bytes=256", b"GET /a.txt HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 400 + b"\r\n", 431),

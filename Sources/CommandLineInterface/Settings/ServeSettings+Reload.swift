@@ -16,7 +16,7 @@ extension ServeSettings {
     for setting in SettingTable.all {
       let (before, after) = (setting.place.text(self), setting.place.text(fresh))
       guard before != after else { continue }
-      if setting.canChange?(self, fresh) == true {
+      if setting.isReloadable {
         setting.place.copy(fresh, &reload.settings)
         reload.sentences.append("\(setting.name) is \(after) now, it was \(before)")
       } else {

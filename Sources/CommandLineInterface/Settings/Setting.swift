@@ -42,9 +42,8 @@ package struct Setting: Sendable {
   package let group: String
   /// Where it is kept.
   let place: Place
-  /// Whether a running server can go over from the first settings to the second; nil where that
-  /// always takes a restart.
-  private(set) var canChange: (@Sendable (ServeSettings, ServeSettings) -> Bool)?
+  /// Whether a running server can change it on SIGHUP; otherwise that takes a restart.
+  package private(set) var isReloadable = false
   let apply: @Sendable (Value, inout ServeSettings) -> Void
 
   /// Where settings keep a value, whatever its type.
@@ -60,19 +59,12 @@ package struct Setting: Sendable {
     }
   }
 
-  /// The row of what a running server can change on SIGHUP.
-  ///
-  /// - Parameter canChange: from the first settings to the second.
-  /// - Returns: the same row otherwise.
-  func reloadable(
-    _ canChange: @escaping @Sendable (ServeSettings, ServeSettings) -> Bool = { _, _ in true }
-  ) -> Setting {
+  /// - Returns: the same row, of what a running server can change.
+  func reloadable() -> Setting {
     var row = self
-    row.canChange = canChange
+    row.isReloadable = true
     return row
   }
-
-  package var isReloadable: Bool { canChange != nil }
 
   package var variable: String {
     "PYRAMIDION_" + name.replacing("-", with: "_").uppercased()

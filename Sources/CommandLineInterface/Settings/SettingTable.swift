@@ -273,7 +273,7 @@ package enum SettingTable {
       "access-log", .file, \.accessLog, otherwise: "none", in: "Logs",
       "Append a line for every answer to this file; - is the standard output."
     )
-    .reloadable({ ($0.accessLog == nil) == ($1.accessLog == nil) }),
+    .reloadable(),
     .choice(
       "log-format", \.logFormat, in: "Logs",
       "Lines as Apache’s combined log, with request id, microseconds and what answered at the"

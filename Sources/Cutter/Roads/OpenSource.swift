@@ -45,11 +45,19 @@ struct OpenSource {
     _ contents: SourceContents, page: Int, limits: CutLimits
   ) throws(CutFailure) {
     let inside = SourceFormat.jpeg2000
-    guard contents.mayHoldJPEG2000(page: page),
-      !inside.isAdmitted(allowsUntrusted: limits.allowsUntrusted)
-    else { return }
-    throw CutFailure(
-      .source, "the TIFF may hold JPEG 2000: " + inside.refusal(way: "(--allow-untrusted)"))
+    guard !inside.isAdmitted(allowsUntrusted: limits.allowsUntrusted) else { return }
+    switch contents.jpeg2000(page: page) {
+    case .absent: return
+    case .present:
+      throw CutFailure(
+        .source, "the TIFF holds JPEG 2000: " + inside.refusal(way: "(--allow-untrusted)"))
+    // What nobody knows is decoded no more than what is known to be there.
+    case .unknown(let reason):
+      guard case .outsideFile = reason else {
+        throw CutFailure(.source, "the TIFF can't be made sense of: \(reason)")
+      }
+      throw CutFailure(.source, "the file ends too early: \(reason)")
+    }
   }
 
   private static func format(

@@ -4,7 +4,7 @@ import Synchronization
 /// The access log: each loop puts lines into a lane of its own, one thread writes them out.
 ///
 /// A disk that stalls never stalls a loop: a lane that is full drops lines, and a line in the log
-/// says how many.
+/// says how many, as soon as it takes one.
 package final class AccessLog: Sendable {
   package enum Format: Sendable {
     /// Apache's combined format, then the request's id, microseconds, and what answered.
@@ -19,6 +19,9 @@ package final class AccessLog: Sendable {
   private let bell: SharedBell
   private let finished: SharedBell
   private let isEnding = Atomic<Bool>(false)
+  /// Ends once no loop writes any more.
+  private let isRetiring = Atomic<Bool>(false)
+  private let losses: LogLosses
   private let writer = Mutex<Posix.Thread?>(nil)
 
   /// Lines gather so long before they are written.
@@ -28,13 +31,17 @@ package final class AccessLog: Sendable {
   ///   - file: open for appending; the log's from here on.
   ///   - format: of its lines.
   ///   - loops: how many write to it.
+  ///   - losses: counts what can't be written.
   /// - Throws: what keeps its thread from being started.
-  package init(to file: consuming FileDescriptor, format: Format, loops: Int) throws(Errno) {
+  package init(
+    to file: consuming FileDescriptor, format: Format, loops: Int, losses: LogLosses = LogLosses()
+  ) throws(Errno) {
     let bell = SharedBell(try EventDescriptor())
     next = Mutex(file)
     self.bell = bell
+    self.losses = losses
     finished = SharedBell(try EventDescriptor())
-    lanes = (0..<loops).map { _ in AccessLogLane(format, bell: bell) }
+    lanes = (0..<loops).map { _ in AccessLogLane(format, bell: bell, losses: losses) }
     let thread = try Posix.Thread(name: "access-log") { self.run() }
     writer.withLock { $0 = thread }
   }
@@ -72,35 +79,52 @@ package final class AccessLog: Sendable {
     if finished.descriptor.wait(milliseconds: patience) { thread?.join() } else { thread?.detach() }
   }
 
+  /// Ends by itself once every loop has turned away from it, with what is left written.
+  package func retire() {
+    isRetiring.store(true, ordering: .releasing)
+    bell.descriptor.ring()
+    writer.withLock { writer in
+      defer { writer = nil }
+      return writer
+    }?.detach()
+  }
+
   private func run() {
     var lines: [UInt8] = []
-    var file: FileDescriptor?
+    var file: LogFile?
     var mustEnd = false
     while !mustEnd {
       bell.descriptor.wait()
       bell.descriptor.silence()
-      mustEnd = isEnding.load(ordering: .acquiring)
+      // Asked before the lines are taken: what is put down later is nobody's.
+      mustEnd =
+        isEnding.load(ordering: .acquiring)
+        || (isRetiring.load(ordering: .acquiring) && lanes.allSatisfy(\.isLeft))
       if !mustEnd { Clock.sleep(milliseconds: Self.gatheringMilliseconds) }
-      let other = next.withLock { $0.take() }
-      if other != nil { file = other }
-      guard let number = file?.number else { continue }
-      for lane in lanes {
-        lane.take(into: &lines)
-        write(lines, to: number)
+      if let other = next.withLock({ $0.take() }) {
+        if file?.finishLine() != nil { losses.add(1) }
+        file = LogFile(other)
       }
+      for lane in lanes { file?.write(from: lane, by: &lines, losses) }
     }
     finished.descriptor.ring()
   }
+}
 
-  /// What can't be written is lost: the log has nowhere to complain, and serving goes on.
-  private func write(_ lines: [UInt8], to number: CInt) {
-    var start = 0
-    while start < lines.count {
-      guard case .bytes(let count) = Transfer.write(lines.span, from: start, to: number) else {
-        return
-      }
-      start += count
-    }
+extension LogFile {
+  /// Appends the lines of a lane; what can't be written is counted, and serving goes on.
+  fileprivate mutating func write(
+    from lane: AccessLogLane, by lines: inout [UInt8], _ losses: LogLosses
+  ) {
+    let told = lane.take(into: &lines)
+    if lines.isEmpty, begun.isEmpty { return }
+    guard let loss = write(lines) else { return losses.end() }
+    losses.begin(loss.reason)
+    guard loss.lines > 0 else { return }
+    // The last line is the one that tells of others.
+    let own = told > 0 ? loss.lines - 1 : loss.lines
+    losses.add(own)
+    lane.tellAgain(own + told)
   }
 }
 

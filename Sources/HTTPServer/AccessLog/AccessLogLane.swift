@@ -9,18 +9,33 @@ final class AccessLogLane: Sendable {
     var format: AccessLog.Format
     var lines: [UInt8] = []
     var dropped = 0
+    /// Whether its loop writes no more.
+    var isLeft = false
   }
 
   /// Bytes of lines that wait; about four thousand lines.
   private static let capacity = 1024 * 1024
 
   private let bell: SharedBell
+  private let losses: LogLosses
   private let state: Mutex<State>
 
-  init(_ format: AccessLog.Format, bell: SharedBell) {
+  init(_ format: AccessLog.Format, bell: SharedBell, losses: LogLosses) {
     state = Mutex(State(format: format))
     self.bell = bell
+    self.losses = losses
   }
+
+  var isLeft: Bool { state.withLock { $0.isLeft } }
+
+  /// Says that its loop writes no more.
+  func leave() {
+    state.withLock { $0.isLeft = true }
+    bell.descriptor.ring()
+  }
+
+  /// Notes lines that were taken and could not be written, for a later line to tell.
+  func tellAgain(_ lines: Int) { state.withLock { $0.dropped += lines } }
 
   func change(to format: AccessLog.Format) { state.withLock { $0.format = format } }
 
@@ -40,6 +55,7 @@ final class AccessLogLane: Sendable {
     let isFirst = state.withLock { state in
       guard state.lines.count < Self.capacity else {
         state.dropped += 1
+        losses.add(1)
         return false
       }
       let wasEmpty = state.lines.isEmpty
@@ -56,14 +72,17 @@ final class AccessLogLane: Sendable {
   }
 
   /// Takes all lines; the array given in is filled next.
-  func take(into lines: inout [UInt8]) {
+  ///
+  /// - Parameter lines: what they are put into.
+  /// - Returns: of how many lost ones the last line tells; 0 where none does.
+  func take(into lines: inout [UInt8]) -> Int {
     lines.removeAll(keepingCapacity: true)
     let (dropped, format) = state.withLock { state in
       swap(&state.lines, &lines)
       defer { state.dropped = 0 }
       return (state.dropped, state.format)
     }
-    guard dropped > 0 else { return }
+    guard dropped > 0 else { return 0 }
     switch format {
     case .combined:
       lines.append("# ")
@@ -78,6 +97,7 @@ final class AccessLogLane: Sendable {
       }
       lines.append(ASCII.lineFeed)
     }
+    return dropped
   }
 }
 

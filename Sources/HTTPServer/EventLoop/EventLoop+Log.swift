@@ -2,16 +2,17 @@ import HTTPWire
 import Posix
 
 extension EventLoop {
-  /// Logs the answers whose last byte the kernel has taken.
+  /// Logs the answers whose last byte the kernel has taken; where the log has been given up
+  /// meanwhile, they are forgotten.
   func logFinishedAnswers(of connection: Connection) {
-    guard let log, !connection.records.isEmpty else { return }
+    guard !connection.records.isEmpty else { return }
     let last = connection.records.count - 1
     let (isStreaming, sent) = (connection.answering.isStreaming, connection.output.sent)
     let finished = connection.records.countFinished { index, record in
       record.end <= sent && !(isStreaming && index == last)
     }
     connection.records.take(finished) { record, texts in
-      log.write(
+      log?.write(
         record, texts, bytes: record.end - record.bodyStart, peer: connection.peer,
         seconds: wallSeconds)
     }
@@ -19,10 +20,9 @@ extension EventLoop {
 
   /// Logs what a closed connection never got to the end of.
   func logCutAnswers(of connection: Connection) {
-    guard let log else { return }
     let sent = connection.output.sent
     connection.records.take(connection.records.count) { record, texts in
-      log.write(
+      log?.write(
         record, texts, bytes: max(sent - record.bodyStart, 0), peer: connection.peer,
         seconds: wallSeconds)
     }

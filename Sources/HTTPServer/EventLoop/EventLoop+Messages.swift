@@ -45,6 +45,9 @@ extension EventLoop {
   private func obey(_ configuration: ServerConfiguration) {
     self.configuration = configuration
     lengths = DeadlineLengths(configuration)
+    let lane = configuration.accessLog?.lane(index)
+    if lane !== log { log?.leave() }
+    log = lane
     for kind in DeadlineKind.allCases {
       deadlines.shorten(kind, to: now.later(nanoseconds: lengths[kind]))
     }

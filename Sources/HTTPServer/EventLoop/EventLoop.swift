@@ -19,7 +19,9 @@ final class EventLoop {
   let shared: SharedState
   let mailbox: Mailbox
   let responder: any Responder
-  let log: AccessLogLane?
+  /// Nil where answers are not logged.
+  var log: AccessLogLane?
+  let index: Int
   let epoll: Epoll
   var acceptor: Acceptor?
 
@@ -66,6 +68,7 @@ final class EventLoop {
     self.shared = shared
     self.mailbox = mailbox
     self.responder = responder
+    self.index = index
     log = configuration.accessLog?.lane(index)
     epoll = try Epoll()
     self.acceptor = acceptor

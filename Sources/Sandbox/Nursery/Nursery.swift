@@ -24,10 +24,17 @@ package final class Nursery: Sendable {
   package static let argument = "--decoder-nursery"
 
   private let program: String
+  private let lost: @Sendable () -> Void
   private let state = Mutex(State())
 
-  /// - Parameter program: the executable to run; this one as a rule.
-  package init(program: String = "/proc/self/exe") { self.program = program }
+  /// - Parameters:
+  ///   - program: the executable to run; this one as a rule.
+  ///   - lost: told when the process has ended by others' doing, or is ended since it answers no
+  ///     more; the next child is another one's.
+  package init(program: String = "/proc/self/exe", lost: @escaping @Sendable () -> Void = {}) {
+    self.program = program
+    self.lost = lost
+  }
 
   deinit { end() }
 
@@ -67,6 +74,7 @@ package final class Nursery: Sendable {
           // It has died since: the next one is asked.
           guard error == .brokenPipe || error == .connectionReset else { throw error }
           Self.end(&state)
+          lost()
         }
       }
       try start(&state)
@@ -79,7 +87,9 @@ package final class Nursery: Sendable {
   /// Ends the process if it still is the one of that number.
   private func end(number: Int) {
     state.withLock { state in
-      if state.count == number { Self.end(&state) }
+      guard state.count == number, state.running != nil else { return }
+      Self.end(&state)
+      lost()
     }
   }
 

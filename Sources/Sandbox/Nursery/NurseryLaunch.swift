@@ -16,6 +16,9 @@ struct NurseryLaunch {
   /// What decides which libraries a program is made of: the nursery is the program that started it.
   private static let ofTheLoader = ["LD_LIBRARY_PATH", "LD_PRELOAD"]
 
+  /// How it and its children are called in lists of processes.
+  private static let name = "pyramidion-decoder"
+
   private let program: String
 
   init(_ program: String) { self.program = program }
@@ -54,7 +57,7 @@ struct NurseryLaunch {
     let kept = Self.ofTheLoader.compactMap { name in
       unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
     }
-    let words = Words([program, Nursery.argument])
+    let words = Words([Self.name, Nursery.argument])
     let environment = Words(Self.environment + kept)
     var number = pid_t()
     let result = unsafe posix_spawn(

@@ -30,6 +30,7 @@ package struct NurseryLoop: ~Copyable {
   /// - Throws: where the system tells no ends of children.
   package init(_ work: @escaping (NurseryRole) -> Work) throws(Errno) {
     self.work = work
+    unsafe pyramidion_name_thread("pyramid-nursery")
     // Swift's crash handler would start a program to print a trace, and a child can't: a crash is to
     // be the end, at once, that is told of.
     for crash in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV] {
@@ -77,7 +78,7 @@ package struct NurseryLoop: ~Copyable {
     let nursery = getpid()
     let childWork = work(role)
     let process = pyramidion_fork()
-    if process == 0 { become(childWork, rest, childOf: nursery) }
+    if process == 0 { become(role, childWork, rest, childOf: nursery) }
     guard process > 0 else {
       tell(.notStarted(.current), on: control)
       _ = Glibc.close(control)
@@ -93,9 +94,10 @@ package struct NurseryLoop: ~Copyable {
 
   /// The child's whole life.
   private func become(
-    _ work: Work, _ descriptors: [CInt], childOf nursery: pid_t
+    _ role: NurseryRole, _ work: Work, _ descriptors: [CInt], childOf nursery: pid_t
   ) -> Never {
     _ = pyramidion_die_with_parent()
+    unsafe pyramidion_name_thread(role.processName)
     // The nursery may have ended before it was said that its end is the child's.
     guard getppid() == nursery else { _exit(1) }
     Self.closeAll(but: descriptors)

@@ -112,12 +112,13 @@ final class Catalogue: Sendable {
     return found
   }
 
-  /// - Returns: nil for a folder that has gone meanwhile, or may not be read.
+  /// - Returns: nil for a folder that has gone meanwhile, or may not be read, which is noted.
   private func itemsIfThere(of folder: [UInt8]) throws(NotServed) -> [Item]? {
-    do throws(NotServed) {
-      return try items(of: folder)
+    do throws(FileError) {
+      return try look(at: folder).items
     } catch {
-      guard error.status == .notFound else { throw error }
+      let refusal = refusal(error, of: folder)
+      guard error.errno.isOfTheFile || error.errno == .notPermitted else { throw refusal }
       return nil
     }
   }
@@ -152,35 +153,46 @@ final class Catalogue: Sendable {
   }
 
   private func shelf(_ folder: [UInt8]) throws(NotServed) -> Shelf {
-    let identifier = ImageIdentifier(path: folder)
-    guard folder.isEmpty || identifier != nil else { throw .noFolder }
     do throws(FileError) {
-      let status = try index.root.status(of: identifier)
-      if let known = shelves.withLock({ $0[folder] }), known.isSettled, known.status == status {
-        return known
-      }
-      let names = try index.root.names(of: identifier)
-      var items: [Item] = []
-      for name in names {
-        if name.isFolder {
-          items.append(Item(isFolder: true, name: name.name))
-        } else if SourceFormat.isImageName(name.name.bytes) {
-          items.append(Item(isFolder: false, name: name.name))
-        }
-      }
-      items.sort {
-        if $0.isFolder != $1.isFolder { return $0.isFolder }
-        return NaturalOrder.precedes($0.name.bytes, $1.name.bytes)
-      }
-      let shelf = Shelf(status, items)
-      shelves.withLock { $0.keep(shelf, of: folder) }
-      return shelf
+      return try look(at: folder)
     } catch {
-      guard !error.errno.isOfTheFile else { throw .noFolder }
-      let refusal = NotServed(fault: error.errno, "the folder can't be read: \(error.errno)")
-      index.faults.note(Fault(reading: error.errno), image: folder, refusal.detail)
-      throw refusal
+      throw refusal(error, of: folder)
     }
+  }
+
+  /// What is told of a folder that can't be listed; trouble of the machine is noted.
+  private func refusal(_ error: FileError, of folder: [UInt8]) -> NotServed {
+    guard !error.errno.isOfTheFile else { return .noFolder }
+    let refusal = NotServed(fault: error.errno, "the folder can't be read: \(error.errno)")
+    index.faults.note(Fault(reading: error.errno), image: folder, refusal.detail)
+    return refusal
+  }
+
+  private func look(at folder: [UInt8]) throws(FileError) -> Shelf {
+    let identifier = ImageIdentifier(path: folder)
+    guard folder.isEmpty || identifier != nil else {
+      throw FileError("list", String(decoding: folder, as: UTF8.self), .noSuchFile)
+    }
+    let status = try index.root.status(of: identifier)
+    if let known = shelves.withLock({ $0[folder] }), known.isSettled, known.status == status {
+      return known
+    }
+    let names = try index.root.names(of: identifier)
+    var items: [Item] = []
+    for name in names {
+      if name.isFolder {
+        items.append(Item(isFolder: true, name: name.name))
+      } else if SourceFormat.isImageName(name.name.bytes) {
+        items.append(Item(isFolder: false, name: name.name))
+      }
+    }
+    items.sort {
+      if $0.isFolder != $1.isFolder { return $0.isFolder }
+      return NaturalOrder.precedes($0.name.bytes, $1.name.bytes)
+    }
+    let shelf = Shelf(status, items)
+    shelves.withLock { $0.keep(shelf, of: folder) }
+    return shelf
   }
 }
 

@@ -9,6 +9,7 @@ import Posix
 package enum Fault: Int, CaseIterable, Sendable {
   case storeFull, storeUnusable, unreadable, outOfDescriptors, outOfMemory
   case decoderUnusable, decoderKilled, decoderCrashed, deadline, damagedPyramid
+  case logUnwritable
 
   var name: StaticString {
     switch self {
@@ -22,6 +23,7 @@ package enum Fault: Int, CaseIterable, Sendable {
     case .decoderCrashed: "decoder-crashed"
     case .deadline: "deadline"
     case .damagedPyramid: "damaged-pyramid"
+    case .logUnwritable: "log-unwritable"
     }
   }
 

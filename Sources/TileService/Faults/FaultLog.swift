@@ -1,7 +1,7 @@
 import ByteText
 import DecoderChildren
 import Glibc
-import Posix
+package import Posix
 import Synchronization
 
 /// Tells whoever runs the service of faults: a line each, and where many come, few lines and their
@@ -40,7 +40,7 @@ package final class FaultLog: Sendable {
   ///   - image: the path below the root; nil where it is no image's.
   ///   - reason: what is wrong, in words that name no place of this host.
   ///   - now: when it came to pass.
-  func note(_ fault: Fault, image: [UInt8]?, _ reason: String, now: Instant = .now) {
+  package func note(_ fault: Fault, image: [UInt8]?, _ reason: String, now: Instant = .now) {
     let heldBack: Int? = state.withLock { state in
       state.tallies[fault.rawValue].count += 1
       return Self.takeLine(&state.tallies[fault.rawValue], now)
@@ -60,14 +60,21 @@ package final class FaultLog: Sendable {
   ///   - image: the path below the root.
   func note(_ failure: CutFailure, image: [UInt8]) {
     if case .died(let signal) = failure.cause {
-      state.withLock { $0.deaths[signal, default: 0] += 1 }
+      noteDeath(by: signal)
     }
     guard let fault = Fault(failure) else { return }
     note(fault, image: image, failure.words)
   }
 
+  /// Counts a decoder, or who makes them, that a signal ended.
+  ///
+  /// - Parameter signal: its number.
+  package func noteDeath(by signal: Int32) {
+    state.withLock { $0.deaths[signal, default: 0] += 1 }
+  }
+
   /// Says what no fault is: that one has passed, or what was done about it.
-  func say(_ words: String) { write("pyramidion: \(words)\n") }
+  package func say(_ words: String) { write("pyramidion: \(words)\n") }
 
   /// Tells how many faults were held back of kinds that have come to rest.
   ///

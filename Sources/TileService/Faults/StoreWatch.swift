@@ -76,6 +76,14 @@ final class StoreWatch: Sendable {
 
   private func sweep() {
     do throws(FileError) {
+      let closed = try store.closedShelves()
+      if let first = closed.first {
+        faults.note(
+          .storeUnusable, image: nil,
+          "nothing can be stored in \(closed.count) of the store's folders, one is"
+            + " \(String(decoding: first.lastComponent, as: UTF8.self)): \(Errno.notPermitted)")
+        return
+      }
       let count = try store.leftovers(removing: true).count
       guard count > 0 else { return }
       faults.say("removed \(count) files that killed writers left in the store")

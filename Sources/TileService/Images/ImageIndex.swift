@@ -40,14 +40,20 @@ final class ImageIndex: Sendable {
   ///   - configuration: What administrators decided.
   ///   - capacity: How many images are kept open.
   ///   - faults: Told of what can't be read.
-  /// - Throws: What keeps either folder from being used.
+  /// - Throws: What keeps the root from being opened, as `FileError`, and ``StoreProblem``.
   init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
     faults: FaultLog
-  ) throws(FileError) {
+  ) throws {
     self.faults = faults
-    currentRoot = Mutex(try SourceRoot(root))
-    self.store = try Self.open(store, isWritten: configuration.missingPyramids == .cut)
+    let root = try SourceRoot(root)
+    currentRoot = Mutex(root)
+    try StoreProblem.check(store, liesOutside: root.path)
+    do throws(FileError) {
+      self.store = try Self.open(store, isWritten: configuration.missingPyramids == .cut)
+    } catch {
+      throw StoreProblem.unusable(error)
+    }
     rules = configuration.cutRules
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
     self.capacity = max(4, capacity)

@@ -10,6 +10,8 @@ final class ServiceMetrics: Sendable {
   private let connectionCount = Mutex<(@Sendable () -> Int)?>(nil)
   private let decoderCounts = Mutex<(@Sendable () -> TileDecoders.Counts)?>(nil)
 
+  private let lostLogLines = Mutex<(@Sendable () -> Int)?>(nil)
+
   init(loops: Int) {
     self.loops = (0..<loops).map { _ in LoopMetrics(isShared: false) }
   }
@@ -22,10 +24,16 @@ final class ServiceMetrics: Sendable {
     decoderCounts.withLock { $0 = counts }
   }
 
+  func setLostLogLines(_ count: @escaping @Sendable () -> Int) {
+    lostLogLines.withLock { $0 = count }
+  }
+
   /// nil where tiles are decoded in no process of their own.
   var tileDecoders: TileDecoders.Counts? { decoderCounts.withLock { $0 }?() }
 
   var connections: Int? { connectionCount.withLock { $0 }?() }
+
+  var logLosses: Int? { lostLogLines.withLock { $0 }?() }
 
   var sum: MetricsSum {
     var sum = MetricsSum()

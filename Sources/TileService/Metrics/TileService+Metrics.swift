@@ -47,6 +47,10 @@ extension TileService {
     text.counter("cuts_finished_total", "Images that were cut.", cuts.finished)
     text.counter("cuts_failed_total", "Images that could not be cut.", cuts.failed)
     putFaults(&text)
+    if let lost = metrics.logLosses {
+      text.counter(
+        "access_log_lost_lines_total", "Answers that the access log could not tell.", lost)
+    }
     if let box = configuration.cutLimits.box { putFences(box, &text) }
     text.gauge(
       "resident_memory_bytes", "Memory of this process that is in use.",

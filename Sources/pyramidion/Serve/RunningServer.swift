@@ -11,20 +11,24 @@ final class RunningServer: Sendable {
   private let server: Server
   /// Nil where files are served as they are.
   private let service: TileService?
-  private let log: AccessLog?
+  private let losses: LogLosses
   /// How many the process may have open.
   private let descriptors: Int
-  /// As they are in force.
-  private let settings: Mutex<ServeSettings>
+  private let inForce: Mutex<InForce>
+
+  private struct InForce {
+    var settings: ServeSettings
+    var log: AccessLog?
+  }
 
   init(
-    _ server: Server, _ service: TileService?, _ log: AccessLog?, _ settings: ServeSettings,
-    descriptors: Int, _ arguments: ParsedArguments, _ console: Console
+    _ server: Server, _ service: TileService?, _ log: AccessLog?, _ losses: LogLosses,
+    _ settings: ServeSettings, descriptors: Int, _ arguments: ParsedArguments, _ console: Console
   ) {
     self.server = server
     self.service = service
-    self.log = log
-    self.settings = Mutex(settings)
+    self.losses = losses
+    inForce = Mutex(InForce(settings: settings, log: log))
     self.descriptors = descriptors
     self.arguments = arguments
     self.console = console
@@ -33,7 +37,7 @@ final class RunningServer: Sendable {
   /// Reads all settings anew, as at the start, takes what can change without a restart, and goes on
   /// in a log of the same name.
   func reload() {
-    let before = settings.withLock { $0 }
+    let before = inForce.withLock { $0 }
     var fresh: ServeSettings
     do {
       let (read, warnings) = try ServeSettings.resolve(arguments)
@@ -44,21 +48,38 @@ final class RunningServer: Sendable {
       reopenLog()
       return
     }
-    if let log, fresh.accessLog != nil, !goOn(log, by: fresh) {
-      fresh.accessLog = before.accessLog
-    }
-    let reload = before.reloaded(as: fresh)
-    settings.withLock { $0 = reload.settings }
-    server.obey(reload.settings.serverConfiguration(descriptors: descriptors))
+    let log = logInForce(after: before, &fresh)
+    let reload = before.settings.reloaded(as: fresh)
+    inForce.withLock { $0 = InForce(settings: reload.settings, log: log) }
+    var configuration = reload.settings.serverConfiguration(descriptors: descriptors)
+    configuration.accessLog = log
+    server.obey(configuration)
     service?.obey(reload.settings.serviceRules)
     log?.change(to: reload.settings.accessLogFormat)
+    if log == nil { before.log?.retire() }
     for sentence in reload.sentences { say("reloaded: \(sentence)") }
+  }
+
+  /// The log that settings ask for; where it can't be written, all stays as it was.
+  private func logInForce(after before: InForce, _ fresh: inout ServeSettings) -> AccessLog? {
+    if let log = before.log, fresh.accessLog != nil {
+      if !goOn(log, by: fresh) { fresh.accessLog = before.settings.accessLog }
+      return log
+    }
+    do {
+      return try fresh.startLog(losses)
+    } catch {
+      say("the access log stays where it was: \(ServeSettings.reason(error))")
+      fresh.accessLog = before.settings.accessLog
+      return before.log
+    }
   }
 
   /// Goes on in a log of the same name, for the one before to be moved away.
   func reopenLog() {
-    guard let log else { return say("there is no access log to be reopened") }
-    if goOn(log, by: settings.withLock({ $0 })) { say("the access log is reopened") }
+    let now = inForce.withLock { $0 }
+    guard let log = now.log else { return say("there is no access log to be reopened") }
+    if goOn(log, by: now.settings) { say("the access log is reopened") }
   }
 
   private func goOn(_ log: AccessLog, by settings: ServeSettings) -> Bool {
@@ -76,7 +97,7 @@ final class RunningServer: Sendable {
   ///
   /// - Returns: the time that it has for that.
   func stop() -> Duration {
-    let time = settings.withLock { $0.server.drainDeadline }
+    let time = inForce.withLock { $0.settings.server.drainDeadline }
     server.stop(drain: time)
     return time
   }

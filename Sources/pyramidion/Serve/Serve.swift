@@ -27,12 +27,25 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   // Before any thread is started, for all of them to have the signals blocked.
   let signals = try ServerSignals()
   let descriptors = DescriptorLimit.raise()
-  let log = try settings.startLog()
+  let faults = FaultLog(write: console.error)
+  let losses = LogLosses { change in
+    switch change {
+    case .began(let reason):
+      faults.note(.logUnwritable, image: nil, "the access log takes no lines: \(reason)")
+    case .ended(let lines): faults.say("the access log takes lines again, \(lines) are missing")
+    }
+  }
+  let log = try settings.startLog(losses)
   var configuration = settings.serverConfiguration(descriptors: descriptors)
   configuration.accessLog = log
   let makeResponder: (Int) throws -> any Responder
   var service: TileService?
-  let nursery = Nursery()
+  let nursery = Nursery(lost: {
+    faults.noteDeath(by: SIGKILL)
+    faults.note(
+      .decoderKilled, image: nil,
+      "the process that makes decoders was killed; another one takes its place")
+  })
   let rules = settings.serviceRules
   let decoders = TileDecoders(
     nursery, boxed: rules.cutLimits.box ?? .off, limit: rules.workers * 2)
@@ -50,10 +63,12 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
         root: try settings.root(), store: try settings.storePath(), rules,
         decoder: decoders, nursery: nursery, loops: configuration.loops,
         openImages: settings.openFiles(descriptors: descriptors) * configuration.loops,
-        faults: FaultLog(write: console.error))
+        faults: faults)
       service = made
       makeResponder = { made.makeResponder(loop: $0) }
     }
+  } catch let problem as StoreProblem {
+    throw EnvironmentError(problem.description)
   } catch let failure as FileError {
     throw EnvironmentError("can't serve \(settings.folder): \(failure)")
   }
@@ -67,6 +82,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   }
   service?.setConnectionCount(server.connectionCount)
   service?.setRelief(server.relief)
+  service?.setLostLogLines { losses.count }
   service?.setDecoderCounts { decoders.counts }
   // It gets ready while the first requests are answered. Where it does not start yet, the first
   // image that is cut tells why not.
@@ -77,7 +93,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     })
   try signals.govern(
     RunningServer(
-      server, service, log, settings, descriptors: descriptors, arguments, console))
+      server, service, log, losses, settings, descriptors: descriptors, arguments, console))
   let isComplete = server.run()
   decoders.end()
   service?.stop()

@@ -37,10 +37,14 @@ extension ServeSettings {
 
   var accessLogFormat: AccessLog.Format { logFormat == .json ? .json : .combined }
 
-  /// The access log; nil where there is to be none.
-  func startLog() throws -> AccessLog? {
+  /// Starts the access log.
+  ///
+  /// - Parameter losses: counts what it can't tell.
+  /// - Returns: nil where there is to be none.
+  /// - Throws: why it can't be written.
+  func startLog(_ losses: LogLosses) throws -> AccessLog? {
     guard let file = try openLog() else { return nil }
-    return try AccessLog(to: file, format: accessLogFormat, loops: loopCount)
+    return try AccessLog(to: file, format: accessLogFormat, loops: loopCount, losses: losses)
   }
 
   /// The access log's file, for appending; nil where there is to be none.
