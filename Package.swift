@@ -18,6 +18,12 @@ let strict: [SwiftSetting] = [
   let multiarch = "x86_64-linux-gnu"
 #endif
 
+/// What goes over pixels and bytes one by one is optimized in debug builds too, and keeps its asserts:
+/// the tests run what was built, and would wait for it ten times as long.
+let quick: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
+
 /// Where libvips' headers find GLib's.
 let vipsHeaders: [SwiftSetting] = [
   .unsafeFlags([
@@ -40,7 +46,7 @@ func pure(
   _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
 ) -> Target {
   // The define changes nothing in the code: it tells `.ci/check-borders` what is pure.
-  module(name, dependencies, settings: [.define("PURE_MODULE")], linking: linking)
+  module(name, dependencies, settings: [.define("PURE_MODULE")] + quick, linking: linking)
 }
 
 /// `exclude` names scripts that lie beside the tests, and what these are compared with.
@@ -115,8 +121,9 @@ let package = Package(
     module("VipsLibrary", ["CVips", "CodecErrors"], settings: vipsHeaders),
     module(
       "Encoding", ["CJPEG", "CVips", "CodecErrors", "Pixels", "TileGeometry", "VipsLibrary"],
-      settings: vipsHeaders),
-    module("PyramidFile", ["Digests", "Posix", "PyramidFormat", "TileGeometry"]),
+      settings: vipsHeaders + quick),
+    module(
+      "PyramidFile", ["Digests", "Posix", "PyramidFormat", "TileGeometry"], settings: quick),
     module(
       "Sources",
       [
@@ -131,7 +138,7 @@ let package = Package(
       [
         "Caching", "Digests", "Encoding", "ImageRequest", "Pixels", "PyramidFormat",
         "TileGeometry",
-      ]),
+      ], settings: quick),
     // Asking a process that decodes.
     module(
       "DecoderChildren",
@@ -146,17 +153,16 @@ let package = Package(
         "CJPEG", "CVips", "CZlib", "CodecErrors", "Pixels", "Posix", "PyramidFormat", "Sources",
         "TileGeometry", "VipsLibrary",
       ],
-      settings: vipsHeaders),
+      settings: vipsHeaders + quick),
     module(
       "Cutter",
       [
         "CodecErrors", "DecoderChildren", "Decoding", "Encoding", "JPEGScan", "Pixels", "Posix",
         "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
-      ], settings: vipsHeaders),
+      ], settings: quick),
     module(
       "DecoderChild",
-      ["Cutter", "DecoderChildren", "Decoding", "Posix", "Sandbox", "VipsLibrary"],
-      settings: vipsHeaders),
+      ["Cutter", "DecoderChildren", "Decoding", "Posix", "Sandbox", "VipsLibrary"]),
     module(
       "CutJobs",
       [
@@ -182,14 +188,14 @@ let package = Package(
         "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer", "HTTPWire",
         "ImageRequest", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox",
         "Sources", "Storage", "TileGeometry", "TileService", "TileViewport",
-      ]),
+      ], settings: quick),
     .executableTarget(
       name: "pyramidion",
       dependencies: [
         "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer", "HTTPWire",
         "ImageRequest", "Posix", "Sandbox", "StaticFiles", "TileService",
       ],
-      swiftSettings: strict + vipsHeaders),
+      swiftSettings: strict),
 
     // Tests, and the programs they use.
     tests("ByteTextTests", ["ByteText", "SeededNumbers"]),

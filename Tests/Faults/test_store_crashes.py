@@ -167,7 +167,8 @@ def test_short_writes_are_continued(place):
 
 
 def test_every_damage_is_found_and_repaired(place):
-    publish(place).communicate()
+    size = ["1600", "1200"]
+    publish(place, size=size).communicate()
     store = place[0]
     pyramid = next(store.rglob("*.tif"))
     whole = pyramid.read_bytes()
@@ -194,7 +195,7 @@ def test_every_damage_is_found_and_repaired(place):
     code, report = verify(store, "--repair")
     assert (code, report["removed"]) == (1, 1)
     assert not pyramid.exists()
-    check_clean(place)
+    check_clean(place, size=size)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """A store without room is the disk's trouble, and is told as such: not as the image's."""
 import os
 import subprocess
-import time
 
 import numpy
 import pytest
 from PIL import Image
+
+from support.service import wait_until
 
 
 @pytest.fixture
@@ -40,6 +41,5 @@ def test_a_full_disk_is_no_fault_of_the_image(serve, tmp_path, small_disk, kind)
         # Trouble is trouble, whoever met it: that it passes is waited for once.
         return
     subprocess.run(["mount", "-o", "remount,size=64m", small_disk], check=True)
-    time.sleep(patience + 0.5)
-    assert service.get(f"/images/noise.{kind}").status == 200
+    wait_until(lambda: service.get(f"/images/noise.{kind}").status == 200, seconds=patience + 30)
     service.end()

@@ -1,5 +1,6 @@
 """The server as its clients meet it: the built binary, real sockets, awkward peers."""
 
+import fcntl
 import json
 import os
 import random
@@ -8,6 +9,7 @@ import signal
 import socket
 import stat
 import struct
+import termios
 import time
 
 import pytest
@@ -25,6 +27,11 @@ class StaticServer(Server):
 
     def connect(self, timeout=20):
         return super().connect(timeout)
+
+
+def unread(client):
+    """Bytes that have come and were not taken."""
+    return struct.unpack("i", fcntl.ioctl(client, termios.FIONREAD, bytes(4)))[0]
 
 
 @pytest.fixture
@@ -112,7 +119,14 @@ def test_a_stalled_reader_of_many_answers_costs_bounded_memory(serve, folder):
     before = server.resident()
     with server.connect() as client:
         client.sendall(request("/large.bin") * 199 + request("/large.bin", "Connection: close"))
-        time.sleep(1)
+        seen = []
+
+        def is_full():
+            # What the kernel keeps for who doesn't read.
+            seen.append(unread(client))
+            return len(seen) > 5 and 0 < seen[-1] == seen[-5]
+
+        wait_until(is_full)
         assert get(server, "/a.txt")[2] == b"hello", "others are served meanwhile"
         assert server.resident() - before < 8 << 20
         reader = client.makefile("rb")
@@ -227,7 +241,7 @@ def test_running_out_of_descriptors_turns_clients_away_and_recovers(serve):
     limit = server.descriptors() + 20
     resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (limit, limit))
     clients = [server.connect() for _ in range(60)]
-    time.sleep(0.5)
+    wait_until(lambda: server.descriptors() >= limit - 1)
     ticks = lambda: sum(map(int, open(f"/proc/{server.process.pid}/stat").read().split()[13:15]))
     spent = ticks()
     time.sleep(1)
@@ -257,9 +271,11 @@ def test_a_second_signal_ends_at_once(serve):
     server = serve()
     with server.connect() as busy:
         busy.sendall(request("/large.bin") * 10)
-        time.sleep(0.3)
+        busy.recv(1000)
         server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.3)
+        # It has heard the first once it takes nobody else.
+        with pytest.raises(OSError):
+            wait_until(lambda: server.connect(timeout=1).close())
         assert server.process.poll() is None
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(5) == 1
