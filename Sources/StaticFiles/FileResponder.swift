@@ -62,7 +62,7 @@ package final class FileResponder: Responder {
       }
     case .other:
       response.fail(.notImplemented, "this method is not known here", for: request)
-    default:
+    case .post, .put, .delete, .patch, .trace, .connect:
       response.fields.add("Allow", "GET, HEAD, OPTIONS")
       response.fail(.methodNotAllowed, "files can only be read", for: request)
     }

@@ -61,7 +61,7 @@ extension EventLoop {
     case (.file(let region), .exact):
       connection.output.append(region)
       endAnswer(connection)
-    default: endAnswer(connection)
+    case (.empty, _), (.bytes, _), (.file, _): endAnswer(connection)
     }
   }
 

@@ -153,7 +153,8 @@ struct BodyReader: Sendable {
     case .trailerLineFeed:
       guard byte == ASCII.lineFeed else { throw .malformedTrailer }
       state = .trailerStart
-    default:
+    case .lastLineFeed, .data, .size, .chunkExtension, .sizeLineFeed, .dataReturn, .dataLineFeed,
+      .finished:
       guard byte == ASCII.lineFeed else { throw .malformedTrailer }
       state = .finished
     }

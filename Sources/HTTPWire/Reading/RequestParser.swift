@@ -168,7 +168,9 @@ extension Request {
     case .host: throw .repeatedHost
     case .contentLength: throw .repeatedContentLength
     case .transferEncoding: throw .repeatedTransferEncoding
-    default: return
+    case .accept, .acceptEncoding, .connection, .expect, .ifMatch, .ifModifiedSince, .ifNoneMatch,
+      .ifRange, .ifUnmodifiedSince, .range, .referer, .userAgent, .forwardedHost, .forwardedProto:
+      return
     }
   }
 

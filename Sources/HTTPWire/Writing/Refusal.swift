@@ -40,7 +40,13 @@ package enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .targetTooLong: .targetTooLong
     case .headTooLarge, .tooManyFields: .headTooLarge
     case .tooSlow: .requestTimeout
-    default: .badRequest
+    case .malformedRequestLine, .malformedTarget, .malformedVersion, .bareCarriageReturn,
+      .bareLineFeed, .emptyLines, .foldedField,
+      .malformedFieldName, .malformedFieldValue, .missingHost, .repeatedHost, .malformedHost,
+      .repeatedContentLength, .malformedContentLength, .lengthWithTransferEncoding,
+      .malformedTransferEncoding, .repeatedTransferEncoding, .transferEncodingBefore11,
+      .malformedChunk, .malformedTrailer:
+      .badRequest
     }
   }
 

@@ -41,7 +41,9 @@ extension ScrollView {
       follow(pinch, moved: pointer, to: point, &log)
     case .zoomingWithOneFinger(let zoom) where zoom.pointer == pointer:
       follow(zoom, to: point, &log)
-    default: break
+    case .idle, .touching, .dragging, .pinching, .zoomingWithOneFinger, .frozen, .gliding,
+      .zoomBouncing, .animating:
+      break
     }
   }
 
@@ -55,7 +57,9 @@ extension ScrollView {
       leave(pinch, lifted: pointer, time: time, &log)
     case .zoomingWithOneFinger(let zoom) where zoom.pointer == pointer: settle(&log)
     case .frozen(let held) where held == pointer: settle(&log)
-    default: break
+    case .idle, .touching, .dragging, .pinching, .zoomingWithOneFinger, .frozen, .gliding,
+      .zoomBouncing, .animating:
+      break
     }
   }
 
