@@ -60,11 +60,35 @@ extension JSONValue {
     case "false": return .boolean(false)
     default: break
     }
-    // Swift's own reader takes more than JSON: a sign in front, hexadecimal digits, names.
-    guard first != UInt8(ascii: "+"), word.allSatisfy({ "+-.0123456789Ee".utf8.contains($0) })
-    else { return nil }
+    guard isNumber(word) else { return nil }
     if let integer = Int64(text) { return .integer(integer) }
-    return Double(text).map { .number($0) }
+    guard let number = Double(text), number.isFinite else { return nil }
+    return .number(number)
+  }
+
+  /// Swift's own readers take more than JSON: a plus sign, hexadecimal digits, names, bare points.
+  private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    var rest = word
+    func digits() -> Int {
+      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    func take(_ letters: String) -> Bool {
+      guard let first = rest.first, letters.utf8.contains(first) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    _ = take("-")
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let count = digits()
+    guard count == 1 || count > 1 && !startsWithZero else { return false }
+    if take("."), digits() == 0 { return false }
+    if take("eE") {
+      _ = take("+-")
+      if digits() == 0 { return false }
+    }
+    return rest.isEmpty
   }
 
   private static func object(_ rest: inout ArraySlice<UInt8>, depth: Int) -> JSONValue? {
