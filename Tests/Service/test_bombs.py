@@ -186,13 +186,13 @@ def test_a_picture_beyond_the_memory_there_is_is_refused(serve, tmp_path):
 def test_pictures_that_find_no_room_are_told_to_come_back(serve, tmp_path):
     root = tmp_path / "images"
     draw(root / "picture.jpg", 600, 400)
-    service = serve(root, "--render-memory", "100", "--workers", "4")
+    service = serve(root, "--render-memory", "200", "--workers", "4")
     assert service.get("/images/picture.jpg").status == 200
     answers = []
 
     def ask(number):
-        # Some 80 MB each: one fits.
-        answers.append(service.get(f"/iiif/3/picture.jpg/{number},0,400,300/^1500,/0/default.gif"))
+        # Some 150 MB each: one fits.
+        answers.append(service.get(f"/iiif/3/picture.jpg/{number},0,400,300/^1000,/0/default.gif"))
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(3)]
     for thread in threads:
