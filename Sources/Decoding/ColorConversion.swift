@@ -6,7 +6,13 @@ import VipsLibrary
 struct ColorConversion {
   let keepingProfile: Bool
 
-  /// `reopen`: opens the source once more, for formats whose range only its pixels tell.
+  /// Converts a picture.
+  ///
+  /// - Parameters:
+  ///   - picture: As it was opened.
+  ///   - reopen: Opens the source once more, for formats whose range only its pixels tell.
+  /// - Returns: The picture as tiles can have it.
+  /// - Throws: What libvips says against it.
   func apply(
     to picture: VipsPicture, reopen: () throws(CodecError) -> VipsPicture
   ) throws(CodecError) -> VipsPicture {

@@ -16,8 +16,12 @@ package final class ForeignSource {
 
   /// Reads a file's header; no pixel is decoded yet.
   ///
-  /// `page`: the page of a document as libvips counts them, but from 1.
-  /// `dotsPerInch`: how finely vector sources are drawn.
+  /// - Parameters:
+  ///   - source: The open file.
+  ///   - format: What its first bytes say.
+  ///   - page: Of a document, as libvips counts them, but from 1.
+  ///   - dotsPerInch: How finely vector sources are drawn.
+  /// - Throws: What libvips says against it.
   package init(
     _ source: SourceCopies, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
   ) throws(CodecError) {
@@ -32,7 +36,7 @@ package final class ForeignSource {
     header = SourceHeader(picture, format: format)
   }
 
-  /// `isWhole`: the file was read through before, and has what a picture needs.
+  /// Where `isWhole`, the file was read through before, and has what a picture needs.
   private static func opened(
     _ descriptor: CInt, format: SourceFormat, page: Int, isWhole: Bool
   ) throws(CodecError) -> VipsPicture {
@@ -91,7 +95,9 @@ package final class ForeignSource {
 
   /// The pixels as they will be cut.
   ///
-  /// `keepingProfile`: leaves colours in the source's own space, 8 bits a sample.
+  /// - Parameter keepingProfile: Leaves colours in the source's own space, 8 bits a sample.
+  /// - Returns: Their stream; nothing is decoded yet.
+  /// - Throws: What libvips says against it.
   package func converted(keepingProfile: Bool) throws(CodecError) -> PixelStream {
     let ready = try ColorConversion(keepingProfile: keepingProfile).apply(to: try sound()) {
       () throws(CodecError) in

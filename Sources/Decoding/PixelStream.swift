@@ -92,7 +92,8 @@ package final class PixelStream {
 
   /// The layout that bands for this stream must have.
   ///
-  /// `gray`: whether tiles of one channel may be written.
+  /// - Parameter gray: Whether tiles of one channel may be written.
+  /// - Returns: One that loses nothing.
   package func layout(gray: Bool) -> PixelLayout {
     if hasAlpha { return .rgba }
     return bands == 1 && gray ? .gray : .rgbx
