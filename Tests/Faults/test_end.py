@@ -4,7 +4,7 @@ import signal
 import pytest
 
 from support.pictures import draw
-from support.service import Server, wait_until
+from support.service import Server, refuses, wait_until
 
 
 @pytest.fixture
@@ -46,11 +46,3 @@ def test_a_second_signal_waits_for_nothing(hanging):
     assert server.process.poll() is None
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(timeout=30) == 1
-
-
-def refuses(server):
-    try:
-        server.connect(timeout=1).close()
-        return False
-    except OSError:
-        return True

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from support.pictures import draw
-from support.service import wait_until
+from support.service import refuses, wait_until
 
 TILE = "/images/a.jpg/tiles/0/0_0.jpg"
 
@@ -202,14 +202,6 @@ def test_a_second_signal_ends_at_once(serve, folder):
         assert service.process.poll() is None
         service.process.send_signal(signal.SIGTERM)
         assert service.process.wait(timeout=30) == 1
-
-
-def refuses(service):
-    try:
-        service.connect(timeout=1).close()
-        return False
-    except OSError:
-        return True
 
 
 def test_what_is_not_finished_in_time_is_cut_short(serve, folder):

@@ -162,5 +162,14 @@ def wait_until(condition, seconds=30):
     return found
 
 
+def refuses(server):
+    """Whether a server takes no new connection any more: it has heard that it is to end."""
+    try:
+        server.connect(timeout=1).close()
+        return False
+    except OSError:
+        return True
+
+
 def quoted(name):
     return urllib.parse.quote(name, safe="")
