@@ -17,13 +17,18 @@ PATIENCE = 2
 """Seconds that a tile may take."""
 
 
-@pytest.fixture
-def service(start_service, tmp_path):
-    folder = tmp_path / "images"
+@pytest.fixture(scope="module")
+def images(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("images")
     draw(folder / "a.jpg", 1800, 1300)
     draw(folder / "b.jpg", 1800, 1300, seed=1)
+    return folder
+
+
+@pytest.fixture
+def service(start_service, images):
     # Nothing is kept: each render decodes each of its tiles.
-    service = start_service(folder, "--tile-cache", "0", "--answer-cache", "0", "--workers", "2")
+    service = start_service(images, "--tile-cache", "0", "--answer-cache", "0", "--workers", "2")
     for name in ("a.jpg", "b.jpg"):
         assert service.get(f"/images/{name}").status == 200
     yield service
@@ -59,7 +64,7 @@ def test_renders_are_answered_while_their_decoders_are_killed(service):
     killed = []
 
     def kill():
-        while not ends.wait(0.2):
+        while not ends.wait(0.1):
             for decoder in processes.decoders(service.process.pid)[:1]:
                 try:
                     os.kill(decoder, signal.SIGKILL)
@@ -71,17 +76,19 @@ def test_renders_are_answered_while_their_decoders_are_killed(service):
     killer.start()
     try:
         with concurrent.futures.ThreadPoolExecutor(4) as clients:
-            answers = list(clients.map(
-                lambda one: render(service, one), itertools.islice(place, 120)))
+            answers = []
+            while len(answers) < 120 or len(killed) < 5 and len(answers) < 20_000:
+                answers += clients.map(
+                    lambda one: render(service, one), itertools.islice(place, 40))
     finally:
         ends.set()
         killer.join()
     # A tile is tried again, but not for ever: one whose decoders were all killed is asked for again.
     statuses = {answer.status for answer in answers}
     assert statuses <= {200, 503}, statuses
-    assert sum(answer.status == 200 for answer in answers) > 100
+    assert sum(answer.status == 200 for answer in answers) > len(answers) * 5 / 6
     assert all(answer.fields["Retry-After"] for answer in answers if answer.status == 503)
-    assert killed and service.metrics()['tile_decoders_ended_total{reason="gone"}'] > 0
+    assert len(killed) >= 5 and service.metrics()['tile_decoders_ended_total{reason="gone"}'] > 0
     # Nothing is damaged, and nothing is left behind.
     assert render(service, next(place)).status == 200
     assert len(processes.decoders(service.process.pid)) <= 4
