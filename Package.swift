@@ -297,6 +297,14 @@ let package = Package(
         "TileGeometry",
       ],
       path: "Tests/CutSamples", swiftSettings: strict),
+    // A nursery whose children say and write what no cutter does.
+    .executableTarget(
+      name: "LyingCutter",
+      dependencies: [
+        "CLinux", "CutSamples", "DecoderChildren", "Digests", "Pixels", "Posix", "PyramidFile",
+        "Sandbox",
+      ],
+      path: "Tests/LyingCutter", swiftSettings: strict),
     // Runs the whole service without a socket.
     .target(
       name: "ServiceBench",
@@ -315,8 +323,8 @@ let package = Package(
     tests(
       "CutJobsTests",
       [
-        "CutJobs", "CutSamples", "DecoderChildren", "Pixels", "Posix", "PyramidFile",
-        "PyramidFormat", "PyramidSamples", "Sources", "Storage", "TileGeometry",
+        "CutJobs", "CutSamples", "DecoderChildren", "LyingCutter", "Pixels", "Posix", "PyramidFile",
+        "PyramidFormat", "PyramidSamples", "Sandbox", "Sources", "Storage", "TileGeometry",
       ]),
     tests(
       "CommandLineInterfaceTests",

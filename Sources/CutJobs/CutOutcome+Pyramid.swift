@@ -10,12 +10,13 @@ extension CutOutcome {
   /// - Parameters:
   ///   - path: where the pyramid lies before it has its name.
   ///   - description: what it must say of itself.
+  ///   - facts: what its source is, as it was told when the cut began.
   /// - Throws: ``CutFailure`` where it is not what our cutter makes, ``FileError`` where it can't be
   ///   read.
-  init(of path: FilePath, as description: PyramidDescription) throws {
+  init(of path: FilePath, as description: PyramidDescription, _ facts: SourceFacts) throws {
     let pyramid: Pyramid
     do {
-      pyramid = try PyramidVerification.written(path, as: description)
+      pyramid = try PyramidVerification.written(path, as: description, of: try facts.size)
     } catch let problem as PyramidProblem {
       // What can't be read lies in the store, whose files are nobody else's business.
       throw problem.kind == .unreadable
@@ -26,5 +27,16 @@ extension CutOutcome {
       width: Int(pyramid.imageSize.width), height: Int(pyramid.imageSize.height),
       tiles: pyramid.levels.reduce(0) { $0 + $1.tileCount }, levels: pyramid.levels.count,
       bytes: pyramid.source.byteCount)
+  }
+}
+
+extension SourceFacts {
+  fileprivate var size: ImageSize {
+    get throws {
+      guard let size = ImageSize(width: Int64(width), height: Int64(height)) else {
+        throw CutFailure(.source, "there is no such size")
+      }
+      return size
+    }
   }
 }

@@ -13,8 +13,9 @@ package protocol CuttingChild {
   ///   - files: What is read and written.
   ///   - report: What the child tells on its way.
   ///   - shouldStop: Asked often; yes ends the job.
+  /// - Returns: What the source is, as the child told when it began.
   /// - Throws: Whatever goes wrong with this image, the child's death too.
   func cut(
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
-  ) throws(CutFailure)
+  ) throws(CutFailure) -> SourceFacts
 }

@@ -33,13 +33,13 @@ package enum SingleCut {
       version: image.version.text, threads: threads)
     FilePublication.sweep(target)
     let publication = try FilePublication(of: target)
-    try CutterProcess().cut(
+    let facts = try CutterProcess().cut(
       request, CutFiles(source: file, output: publication.fileNumber), report: { _ in },
       shouldStop: shouldStop)
     guard try file.isUnchanged() else { throw CutFailure.changedWhileRead }
     var outcome = CutOutcome()
     try publication.publish { path in
-      outcome = try CutOutcome(of: path, as: request.description(of: file.status))
+      outcome = try CutOutcome(of: path, as: request.description(of: file.status), facts)
     }
     return outcome
   }

@@ -49,11 +49,11 @@ package struct StoreCutting: Sendable {
         name: String(decoding: order.source.lastComponent, as: UTF8.self),
         version: order.version.text, threads: threads)
       let files = CutFiles(source: source, output: publication.fileNumber)
-      try child.cut(request, files, report: report, shouldStop: shouldStop)
+      let facts = try child.cut(request, files, report: report, shouldStop: shouldStop)
       guard try source.isUnchanged() else { throw CutFailure.changedWhileRead }
       var outcome: CutOutcome?
       _ = try publication.publish { path in
-        outcome = try CutOutcome(of: path, as: request.description(of: source.status))
+        outcome = try CutOutcome(of: path, as: request.description(of: source.status), facts)
       }
       return outcome
     } catch let failure as CutFailure {

@@ -42,14 +42,21 @@ package struct CutterProcess: Sendable {
   ///   - files: what is read and written.
   ///   - report: what the child tells on its way.
   ///   - shouldStop: asked ten times a second; yes ends the child and the cut.
+  /// - Returns: what the source is, as the child told when it began.
   /// - Throws: whatever goes wrong with this image, the child's death too.
   package func cut(
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
     shouldStop: () -> Bool
-  ) throws(CutFailure) {
+  ) throws(CutFailure) -> SourceFacts {
+    var begun: SourceFacts?
     _ = try perform(
-      .cut(request), source: files.source, other: files.output, report: report,
-      shouldStop: shouldStop)
+      .cut(request), source: files.source, other: files.output,
+      report: { answer in
+        if case .begun(let facts) = answer { begun = facts }
+        report(answer)
+      }, shouldStop: shouldStop)
+    guard let begun else { throw Conversation.senseless }
+    return begun
   }
 
   /// Has a pyramid held against its source.
@@ -140,7 +147,8 @@ private struct Conversation: ~Copyable {
 
   /// Bytes of a message that a child sends at most; the longest there is are a source's facts.
   private static let longestAnswer = 1 << 14
-  /// How often a waiting parent looks whether it should stop.
+  /// How often a waiting parent looks whether it should stop: most often since a cut has been silent
+  /// for too long, which nothing but the clock tells.
   private static let patience = Duration.milliseconds(100)
   /// Messages that a child may send, at once and a second: it tells of its progress ten times.
   private static let messages = (atOnce: 64, aSecond: 20.0)
@@ -169,6 +177,7 @@ private struct Conversation: ~Copyable {
     let limits = task.source.limits
     var deadline = began + .seconds(limits.seconds)
     var hasBegun = false
+    var lastShare = 0.0
     var heard = 0
     while true {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
@@ -191,7 +200,9 @@ private struct Conversation: ~Copyable {
           deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
         case (.progress(let share), .cut) where hasBegun && (0...1).contains(share):
-          report(answer)
+          // What stays where it is, is no sign of life.
+          if share != lastShare { report(answer) }
+          lastShare = share
         case (.otherRoad(let reason), .cut) where hasBegun && reason.isOneLine: report(answer)
         case (.compared(let comparison), .compare) where hasBegun && comparison.isPlausible:
           return answer
@@ -215,9 +226,13 @@ private struct Conversation: ~Copyable {
     Self.messages.atOnce + Int((Instant.now - began).seconds * Self.messages.aSecond)
   }
 
+  /// How long a child takes to end, once it has closed its line in doing so.
+  private static let timeToEnd = Duration.seconds(5)
+
   /// What the child's end means for the image it was at.
   private static func death(of child: NurseryChild) -> CutFailure {
-    switch child.ended(within: .seconds(1)) {
+    guard let ending = child.endsByItself(within: timeToEnd) else { return senseless }
+    switch ending {
     // Whatever it met in the image it would have told: it could not begin.
     case .exited(let code):
       return CutFailure(

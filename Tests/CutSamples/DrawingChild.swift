@@ -16,6 +16,8 @@ package final class DrawingChild: CuttingChild, Sendable {
   private let version: String?
   /// The only page that fails; nil for all.
   private let failingPage: Int?
+  /// What it says of its source's sides; the pyramids are of one pixel all the same.
+  private let side: Int
   /// Cuts wait for it while it is closed.
   private let gate: Monitor<Bool>
   private let count = Atomic<Int>(0)
@@ -25,26 +27,29 @@ package final class DrawingChild: CuttingChild, Sendable {
 
   package init(
     _ failure: CutFailure? = nil, ofPage page: Int? = nil, saying version: String? = nil,
-    isOpen: Bool = true
+    side: Int = 1, isOpen: Bool = true
   ) {
     self.failure = failure
     self.version = version
+    self.side = side
     failingPage = page
     gate = Monitor(isOpen)
   }
 
-  private static let facts = SourceFacts(
-    format: "PNG", width: 1, height: 1, color: .rgb, chroma: nil, samples: "8", bands: 3,
-    hasAlpha: false, orientation: 1, pages: 1, profile: "none", road: .pixels,
-    isHeldWhole: false, estimatedMemory: 0)
+  private var facts: SourceFacts {
+    SourceFacts(
+      format: "PNG", width: side, height: side, color: .rgb, chroma: nil, samples: "8", bands: 3,
+      hasAlpha: false, orientation: 1, pages: 1, profile: "none", road: .pixels,
+      isHeldWhole: false, estimatedMemory: 0)
+  }
 
   package func open() { gate.change { $0 = true } }
 
   package func cut(
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
-  ) throws(CutFailure) {
+  ) throws(CutFailure) -> SourceFacts {
     count.add(1, ordering: .relaxed)
-    report(.begun(Self.facts))
+    report(.begun(facts))
     report(.progress(0.5))
     while !gate.read({ $0 }) {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
@@ -53,6 +58,7 @@ package final class DrawingChild: CuttingChild, Sendable {
     if let failure, failingPage == nil || request.source.page == failingPage { throw failure }
     do {
       try write(request, files)
+      return facts
     } catch {
       throw CutFailure(.source, "\(error)")
     }

@@ -1,7 +1,7 @@
 import Digests
 package import Posix
 package import PyramidFormat
-import TileGeometry
+package import TileGeometry
 
 /// Finds out whether a pyramid is what was written.
 ///
@@ -69,11 +69,13 @@ package struct PyramidVerification: Sendable {
   /// - Parameters:
   ///   - path: where it lies.
   ///   - description: what it must say of itself.
+  ///   - size: of its image, by which all that is read of it is bounded.
   /// - Returns: the pyramid, whose index and heads of tiles are what our cutter writes.
   /// - Throws: ``PyramidProblem`` where they are not, ``FileError`` where the file can't be opened.
   package static func written(
-    _ path: FilePath, as description: PyramidDescription
+    _ path: FilePath, as description: PyramidDescription, of size: ImageSize
   ) throws -> Pyramid {
+    try checkShape(of: path, description.recipe.tileSize, size)
     let verification = PyramidVerification(try LocalFile(path), deep: false)
     if let problem = verification.problems.first { throw problem }
     guard let pyramid = verification.pyramid, verification.isOurs else {
@@ -88,6 +90,30 @@ package struct PyramidVerification: Sendable {
       throw PyramidProblem(kind(of: error), error.description)
     }
     return pyramid
+  }
+
+  /// Holds a file's levels against those of an image, before anything is read of their tiles: their
+  /// number is the file's own word.
+  private static func checkShape(
+    of path: FilePath, _ tileSize: TileSize, _ size: ImageSize
+  ) throws {
+    let pyramid: Pyramid
+    do {
+      pyramid = try Pyramid(try LocalFile(path))
+    } catch let error as TIFFError {
+      throw PyramidProblem(kind(of: error), error.description)
+    } catch let refusal as NotAPyramid {
+      throw PyramidProblem(.notPyramid, refusal.description)
+    }
+    guard pyramid.imageSize == size, pyramid.tileSize == tileSize, pyramid.pageCount == 1,
+      pyramid.levels.count <= pyramid.ladder.count
+    else { throw PyramidProblem(.levels, "its levels are not those of its source") }
+    // Three numbers a tile, a profile, directories and a text.
+    let tiles = pyramid.levels.reduce(0) { $0 + $1.tileCount }
+    let longest = tiles * 24 + ColorProfile.longest + 1 << 20
+    guard let index = pyramid.index, index.length <= UInt64(longest) else {
+      throw PyramidProblem(.index, "the index is missing, or longer than what it can hold")
+    }
   }
 
   private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {

@@ -49,25 +49,31 @@ package final class NurseryChild: Sendable {
   }
 
   /// How the child ended by itself, or was ended; nil while it runs.
-  package var ending: Ending? {
-    state.withLock { state in
-      while state.ending == nil, hear(&state, until: .now) {}
-      return state.ending
-    }
-  }
+  package var ending: Ending? { endsByItself(within: .zero) }
 
   /// Kills the child if it still runs, and tells how it ended.
   @discardableResult
   package func end() -> Ending { ended(within: .zero) }
+
+  /// How the child ended by itself, given a little time to do so.
+  ///
+  /// - Parameter limit: how much time.
+  /// - Returns: nil while it runs.
+  package func endsByItself(within limit: Duration) -> Ending? {
+    state.withLock { state in
+      let moment = Instant.now + limit
+      while state.ending == nil, hear(&state, until: moment) {}
+      return state.ending
+    }
+  }
 
   /// How the child ended by itself, given a little time to do so; then it is killed.
   ///
   /// - Parameter limit: how much time.
   /// - Returns: how it ended.
   package func ended(within limit: Duration) -> Ending {
-    state.withLock { state in
-      let itself = Instant.now + limit
-      while state.ending == nil, hear(&state, until: itself) {}
+    if let ending = endsByItself(within: limit) { return ending }
+    return state.withLock { state in
       if let ending = state.ending { return ending }
       // That this process has no more to say is the order to kill it; how it ended is told all the
       // same. A message might be left unread, and take what was told before along.

@@ -1,0 +1,124 @@
+import CLinux
+import CutSamples
+import DecoderChildren
+import Glibc
+import Pixels
+import Posix
+import PyramidFile
+import Sandbox
+
+/// A child that its source has taken over: says and writes what none of ours would, and then lives on
+/// for as long as it is let.
+struct LyingCutter: Sendable {
+  private let line: CInt
+  private let source: CInt
+  private let output: CInt
+  private let request: CutRequest
+
+  /// - Parameter descriptors: as a cutter is given them.
+  init?(_ descriptors: [CInt]) {
+    guard descriptors.count == 5 else { return nil }
+    let own = MessageLine(FileDescriptor(owning: dup(descriptors[0])), longest: 1 << 16)
+    guard case .message(let bytes) = own.next(until: .now + .seconds(60)),
+      case .cut(let request)? = CutWire.decode(ChildOrder.self, bytes)?.task
+    else { return nil }
+    line = descriptors[0]
+    source = descriptors[1]
+    output = descriptors[4]
+    self.request = request
+  }
+
+  /// All that it does.
+  var lies: @Sendable () -> Void { { lie() } }
+
+  private func lie() {
+    switch request.name {
+    case "sizes beyond all numbers": begin(.max / 2, .max / 2)
+    case "sizes below nothing": begin(-5, 3)
+    case "more pixels than the limit": begin(1 << 31, 1 << 31)
+    case "more warnings than there are": begin(warnings: 17)
+    case "a beginning twice":
+      begin()
+      begin()
+    case "progress before it began": tell(.progress(0.5))
+    case "progress beyond all": progress("1e300")
+    case "progress below nothing": progress("-0.5")
+    case "progress that is no number": progress("NaN")
+    case "an end before it began": tell(.done)
+    case "another answer": tell(.examined(facts()))
+    case "no message": say("{\"begun\":")
+    case "an unknown message": say("{\"sing\":{}}")
+    case "nests without end": say(String(repeating: "[", count: 16_000))
+    case "a long message": say(String(repeating: " ", count: 1 << 15))
+    case "an empty message": say("")
+    case "a closed line": close(line)
+    case "no end":
+      begin()
+      for turn in 0... {
+        tell(.progress(turn % 2 == 0 ? 0.1 : 0.2))
+        usleep(100_000)
+      }
+    case "too many messages":
+      begin()
+      while true { tell(.progress(0.5)) }
+    case "another's death": tell(.failed(CutFailure(.died(signal: SIGKILL), "killed")))
+    case "words for a terminal": tell(.failed(CutFailure(.source, "\u{1B}[2J")))
+    case "descriptors":
+      for _ in 0..<20 { say("{", giving: [CInt](repeating: output, count: 8)) }
+    default:
+      begin()
+      write()
+      tell(.done)
+    }
+    while true { pause() }
+  }
+
+  /// Writes a pyramid with a lie in it, or none.
+  private func write() {
+    guard request.name != "no pyramid",
+      let file = try? LocalFile(FileDescriptor(owning: source), path: .here)
+    else { return }
+    let other = request.name == "another's pyramid" ? String(repeating: "a", count: 26) : nil
+    _ = try? DrawingChild(saying: other).cut(
+      request, CutFiles(source: file, output: output), report: { _ in }, shouldStop: { false })
+    let index = WrittenIndex(output)
+    switch request.name {
+    case "a tile inside the index": index?.set(.tileOffset, to: 16)
+    case "a tile behind the end": index?.set(.tileOffset, to: 1 << 20)
+    case "a tile beyond all": index?.set(.tileLength, to: .max)
+    case "a tile of another kind": index?.overwriteTile()
+    case "an index without end": index?.stretch()
+    case "a larger picture": index?.set(.imageWidth, to: 2)
+    default: break
+    }
+  }
+
+  private func facts(_ width: Int = 1, _ height: Int = 1, warnings: Int = 0) -> SourceFacts {
+    var facts = SourceFacts(
+      format: "PNG", width: width, height: height, color: .rgb, chroma: nil, samples: "8",
+      bands: 3, hasAlpha: false, orientation: 1, pages: 1, profile: "none", road: .pixels,
+      isHeldWhole: false, estimatedMemory: 0)
+    facts.warnings = [String](repeating: "a note", count: warnings)
+    return facts
+  }
+
+  private func begin(_ width: Int = 1, _ height: Int = 1, warnings: Int = 0) {
+    tell(.begun(facts(width, height, warnings: warnings)))
+  }
+
+  private func progress(_ number: String) {
+    begin()
+    say("{\"progress\":{\"_0\":\(number)}}")
+  }
+
+  private func tell(_ answer: CutAnswer) {
+    say(String(decoding: CutWire.encode(answer), as: UTF8.self))
+  }
+
+  private func say(_ text: String, giving descriptors: [CInt] = []) {
+    let bytes = Array(text.utf8)
+    while unsafe pyramidion_send_descriptors(
+      line, bytes, bytes.count, descriptors, CInt(descriptors.count)) < 0, errno == EAGAIN
+    { usleep(1000) }
+  }
+}
