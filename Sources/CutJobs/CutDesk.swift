@@ -6,24 +6,6 @@ import Sources
 package final class CutDesk: Sendable {
   package typealias Waiter = @Sendable (CutEnd) -> Void
 
-  /// What administrators decide about it.
-  package struct Options: Sendable {
-    /// Whether pyramids that are missing are made.
-    package var makesMissing: Bool
-    /// Images that are cut at the same time, each by a child of its own.
-    package var simultaneous: Int
-    /// How long one waits before being told to come back, in seconds.
-    package var patience: Int
-    /// How long a cut may make no progress.
-    package var silence = Duration.seconds(20)
-
-    package init(makesMissing: Bool, simultaneous: Int, patience: Int) {
-      self.makesMissing = makesMissing
-      self.simultaneous = simultaneous
-      self.patience = patience
-    }
-  }
-
   private struct Waiting {
     let number: UInt64
     let deadline: Instant
@@ -64,6 +46,7 @@ package final class CutDesk: Sendable {
   private let cutting: StoreCutting
   private let options: Options
   private let makeChild: @Sendable () -> any CuttingChild
+  private let makeRoom: @Sendable () -> Bool
   private let report: @Sendable (CutOrder, CutFailure) -> Void
   private let state: Monitor<State>
   private let threads = ThreadGroup()
@@ -74,12 +57,15 @@ package final class CutDesk: Sendable {
   ///   - cutting: How orders are carried out.
   ///   - options: What administrators decide.
   ///   - makeChild: Who cuts; called once on each thread of the desk.
+  ///   - makeRoom: Called where a cut finds no descriptors: lets some go; true where it could.
   ///   - report: Told of each cut that failed, on a thread of the desk.
   package init(
     _ cutting: StoreCutting, _ options: Options,
     makeChild: @escaping @Sendable () -> any CuttingChild,
+    makeRoom: @escaping @Sendable () -> Bool = { false },
     report: @escaping @Sendable (CutOrder, CutFailure) -> Void = { _, _ in }
   ) {
+    self.makeRoom = makeRoom
     self.report = report
     self.cutting = cutting
     self.options = options
@@ -191,7 +177,17 @@ package final class CutDesk: Sendable {
   private func run(_ lane: CutLine.Lane) {
     let child = makeChild()
     while let order = next(for: lane) {
-      let failure = cut(order, child)
+      let failure: CutFailure?
+      switch attempt(order, in: lane, child) {
+      case .tooLarge:
+        state.change { state in
+          state.jobs[order.version]?.share = nil
+          state.line.putBack(order.version)
+        }
+        continue
+      case .done: failure = nil
+      case .failed(let reason): failure = reason
+      }
       if let failure { report(order, failure) }
       let told = state.change { state -> [Waiting] in
         if let failure {
@@ -219,24 +215,51 @@ package final class CutDesk: Sendable {
     }
   }
 
-  private func cut(_ order: CutOrder, _ child: any CuttingChild) -> CutFailure? {
+  /// What a cut came to.
+  private enum Attempt {
+    case done
+    case failed(CutFailure)
+    /// Others, which are small, would wait for it.
+    case tooLarge
+  }
+
+  private func attempt(
+    _ order: CutOrder, in lane: CutLine.Lane, _ child: any CuttingChild
+  ) -> Attempt {
+    let first = cut(order, in: lane, child)
+    guard case .failed(let failure) = first, case .environment(let error) = failure.cause,
+      error.isOutOfDescriptors, makeRoom()
+    else { return first }
+    return cut(order, in: lane, child)
+  }
+
+  private func cut(
+    _ order: CutOrder, in lane: CutLine.Lane, _ child: any CuttingChild
+  ) -> Attempt {
     var watch = StallWatch(shortest: options.silence, limits: cutting.limits)
     var hasStalled = false
+    var isTooLarge = false
     do throws(CutFailure) {
       _ = try cutting.carryOut(
         order, by: child,
         report: { answer in
           watch.note(answer, now: .now)
-          guard case .progress(let share) = answer else { return }
-          state.change { $0.jobs[order.version]?.share = share }
+          switch answer {
+          case .begun(let facts):
+            isTooLarge = lane == .small && !CutLine.isSmall(pixels: facts.pixels)
+          case .progress(let share): state.change { $0.jobs[order.version]?.share = share }
+          case .examined, .otherRoad, .done, .compared, .failed, .unequipped: break
+          }
         },
         shouldStop: {
           hasStalled = watch.hasStalled(now: .now)
-          return hasStalled || state.read { $0.isStopping }
+          return hasStalled || isTooLarge || state.read { $0.isStopping }
         })
-      return nil
+      return .done
     } catch {
-      return hasStalled && error.cause == .interrupted ? watch.failure : error
+      guard error.cause == .interrupted else { return .failed(error) }
+      if hasStalled { return .failed(watch.failure) }
+      return isTooLarge && !state.read { $0.isStopping } ? .tooLarge : .failed(error)
     }
   }
 

@@ -15,8 +15,12 @@ struct CutLine {
     var urgency: CutUrgency
   }
 
-  /// Sources up to so many bytes are small.
+  /// Sources up to so many bytes are small, until their headers say that their pictures are not.
   private static let smallSource: Int64 = 8 << 20
+  /// What is cut in a few seconds, in whichever format.
+  private static let smallPicture = 1 << 26
+
+  static func isSmall(pixels: Int) -> Bool { pixels <= smallPicture }
 
   /// In the order in which they are taken.
   private var places: [Place] = []
@@ -29,6 +33,12 @@ struct CutLine {
       Place(
         version: order.version, isSmall: order.sourceBytes <= Self.smallSource,
         urgency: urgency))
+  }
+
+  /// Puts back, in front of all others, what has turned out not to be small in its turn.
+  mutating func putBack(_ version: PyramidVersion) {
+    let urgency = places.first?.urgency ?? .background
+    places.insert(Place(version: version, isSmall: false, urgency: urgency), at: 0)
   }
 
   /// Somebody else wants it too: it may overtake others, and never falls back.

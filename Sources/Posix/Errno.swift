@@ -52,6 +52,13 @@ extension Errno {
   }
 }
 
+extension Errno {
+  /// Whether a descriptor was wanted, and this process or the machine has no more of them.
+  package var isOutOfDescriptors: Bool {
+    self == .tooManyOpenFiles || self == .tooManyOpenFilesInAll
+  }
+}
+
 extension Errno: CustomStringConvertible {
   package var description: String {
     // The answer lives in static storage or in a buffer of this thread: copied at once.

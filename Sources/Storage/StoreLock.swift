@@ -17,6 +17,9 @@ final class StoreLock: Sendable {
   deinit { release() }
 
   /// How often a lock is tried that somebody else holds, in milliseconds.
+  ///
+  /// To wait for it in the kernel would take a thread that only a signal gets out of there when
+  /// nobody wants it any more; and it is rare that two processes want the same pyramid.
   private static let patience = 20
 
   /// Waits for the holder, until `shouldStop` says that nobody wants the lock any more.

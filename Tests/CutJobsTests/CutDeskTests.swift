@@ -19,7 +19,8 @@ import TileGeometry
 
   private func desk(
     _ child: DrawingChild, makesMissing: Bool = true, patience: Int = 20,
-    silence: Duration = .seconds(20), report: @escaping @Sendable (CutFailure) -> Void = { _ in }
+    silence: Duration = .seconds(20), makesRoom: Bool = false,
+    report: @escaping @Sendable (CutFailure) -> Void = { _ in }
   ) throws -> CutDesk {
     var limits = CutLimits()
     limits.wholeSeconds = 60
@@ -29,7 +30,8 @@ import TileGeometry
       makesMissing: makesMissing, simultaneous: 1, patience: patience)
     options.silence = silence
     return CutDesk(
-      cutting, options, makeChild: { child }, report: { _, failure in report(failure) })
+      cutting, options, makeChild: { child }, makeRoom: { makesRoom },
+      report: { _, failure in report(failure) })
   }
 
   /// The order of a file that is made when it is first asked for.
@@ -62,6 +64,18 @@ import TileGeometry
     #expect(end(of: order, at: desk) == .done)
     #expect(child.asked == 1)
     #expect(desk.counts.finished == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a cut without descriptors is tried again where some were let go`(makesRoom: Bool) throws {
+    let failure = CutFailure(.environment(.tooManyOpenFiles), "too many")
+    let child = DrawingChild(failure)
+    let desk = try desk(child, makesRoom: makesRoom)
+    try desk.start()
+    defer { desk.stop() }
+    #expect(end(of: try order("a"), at: desk) == .refused(.failed(failure)))
+    #expect(child.asked == (makesRoom ? 2 : 1))
+    #expect(desk.counts.failed == 1)
   }
 
   @Test func `who waits for the same image shares one cut`() throws {
@@ -242,6 +256,24 @@ import TileGeometry
     while desk.counts.running < 2 { Clock.sleep(milliseconds: 1) }
     #expect(desk.counts.waiting == 1)
     child.open()
+  }
+
+  @Test func `a small file of a large picture waits for the lane of all`() throws {
+    let child = DrawingChild(side: 9000, isOpen: false)
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    _ = desk.request(try order("l", bytes: 1 << 30), .opened, tell: { _ in })
+    while child.asked < 1 { Clock.sleep(milliseconds: 1) }
+    // The lane of small ones takes each, and has it put back; the lane of all is taken.
+    _ = desk.request(try order("a"), .opened, tell: { _ in })
+    while child.asked < 2 { Clock.sleep(milliseconds: 1) }
+    while desk.counts.waiting < 1 { Clock.sleep(milliseconds: 1) }
+    #expect(desk.counts.running == 1)
+    #expect(child.asked == 2, "it is not small to anybody now")
+    child.open()
+    while desk.counts.failed < 2 { Clock.sleep(milliseconds: 1) }
+    #expect(child.asked == 3)
   }
 
   @Test func `a cut that makes no progress is ended, told as such, and reported`() throws {
