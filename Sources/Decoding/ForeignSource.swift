@@ -34,7 +34,18 @@ package final class ForeignSource {
         try Self.opened(source.forPicture, format: format, page: page, isWhole: false)
       }
     header = SourceHeader(picture, format: format)
+    guard !format.isVector || min(header.width, header.height) > 1 else {
+      throw CodecError(
+        file: "", coder: format.loader,
+        reason: "one of its sides comes to one pixel at most, or to more than \(Self.longestSide)"
+      )
+    }
   }
+
+  /// Pixels a side of what libvips loads.
+  ///
+  /// What it is told to draw larger than that it takes for one pixel, without a word.
+  private static let longestSide = 10_000_000
 
   /// Where `isWhole`, the file was read through before, and has what a picture needs.
   private static func opened(

@@ -276,6 +276,24 @@ def test_pdf_only_where_switched_on(tmp_path):
     assert off(found[::2, ::2, :3], scene(300, 200)) < 12
 
 
+@pytest.mark.parametrize(
+    "suffix, width", [("pdf", "9999999"), ("pdf", "00000.1"), ("svg", "9999999")])
+def test_a_drawing_of_no_sensible_size_is_refused(tmp_path, suffix, width):
+    source = tmp_path / f"a.{suffix}"
+    if suffix == "pdf":
+        content = drawn_pdf(source).read_bytes()
+        # Of the same length: what comes behind it is found by its place.
+        source.write_bytes(content.replace(b"0 0 300.0 200.0", f"0 0 {width} 200".encode()))
+        assert source.read_bytes() != content
+    else:
+        source.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="200"/>')
+    for command in (["cut", source, tmp_path / "o.tif"], ["inspect", source]):
+        answer = run(*command, "--allow-untrusted")
+        assert answer.returncode == 1
+        assert "one of its sides comes to one pixel at most" in answer.stderr
+    assert not (tmp_path / "o.tif").exists()
+
+
 @pytest.mark.skipif(not CORPUS, reason="PYRAMIDION_CORPUS is not set")
 @pytest.mark.parametrize("name", ["cmyktest.pdf", "page-box.pdf", "logo.svg"])
 def test_real_vector_files(tmp_path, name):
