@@ -1,14 +1,6 @@
 #!/usr/bin/env python3
-"""Long campaigns against a built program, run by hand: what the tests of this folder do a little of.
-
-    PYRAMIDION_BINARY=... PYTHONPATH=Tests Tests/Faults/campaign.py kills [COUNT]
-    PYRAMIDION_BINARY=... PYTHONPATH=Tests Tests/Faults/campaign.py mutants [COUNT] [FORMAT...]
-    PYRAMIDION_BINARY=... PYTHONPATH=Tests Tests/Faults/campaign.py calls
-
-`kills` ends servers and decoders in the middle of their work, by turns. `mutants` asks for COUNT damaged
-files of each format. `calls` has every call of a cut fail, one after the other, with ENOSPC and with EIO.
-Each prints what was seen, and ends with code 1 where the program died, lied or left something behind.
-"""
+"""The campaigns of `campaign.sh`, which tells of them."""
+import argparse
 import collections
 import concurrent.futures
 import http.client
@@ -92,8 +84,8 @@ def kills(count):
     server.end()
     verdict = subprocess.run(
         [BINARY, "verify", "--store", store, "--deep"], capture_output=True, text=True)
-    print(verdict.stdout.strip().splitlines()[-1])
     assert verdict.returncode == 0, verdict.stdout
+    seen["verify at the end: " + verdict.stdout.strip().splitlines()[-1]] = 1
     left = [path for path in store.rglob("*") if path.suffix in (".partial", ".lock")]
     assert not left, left
     return seen
@@ -152,7 +144,10 @@ def mutants(count, formats):
         grown = (server.resident() - before) >> 20
         deaths = [line for line in server.get("/metrics").body.decode().splitlines()
                   if "death" in line and not line.startswith("#") and not line.endswith(" 0")]  # fmt: skip
-        print(f"{kind}: {count} mutants, server grew by {grown} MB", *deaths, sep="\n  ", flush=True)
+        seen[f"{kind}: MB that the server grew by"] = grown
+        for line in deaths:
+            name, number = line.rsplit(" ", 1)
+            seen[f"{kind}: {name.removeprefix('pyramidion_')}"] = int(float(number))
         assert server.end() == 0
     return seen
 
@@ -187,18 +182,30 @@ def calls():
 
 
 def main():
-    words = sys.argv[1:]
-    match words:
-        case ["kills", *rest]:
-            seen = kills(int(rest[0]) if rest else 500)
-        case ["mutants", *rest]:
-            seen = mutants(int(rest[0]) if rest else 10_000, rest[1:] or list(FORMATS))
-        case ["calls"]:
-            seen = calls()
-        case _:
-            sys.exit(__doc__)
-    for what, times in sorted(seen.items()):
-        print(f"{times:7} {what}")
+    words = argparse.ArgumentParser()
+    words.add_argument("campaigns", nargs="*", choices=["kills", "mutants", "calls", []])
+    words.add_argument("--kills", type=int, default=500)
+    words.add_argument("--mutants", type=int, default=10_000)
+    words.add_argument("--formats", nargs="+", choices=list(FORMATS), default=list(FORMATS))
+    asked = words.parse_args()
+    campaigns = {
+        "kills": lambda: kills(asked.kills),
+        "mutants": lambda: mutants(asked.mutants, asked.formats),
+        "calls": calls,
+    }
+    rows, has_failed = [], False
+    for name in asked.campaigns or campaigns:
+        began = time.monotonic()
+        try:
+            rows += [(name, times, what) for what, times in sorted(campaigns[name]().items())]
+        except AssertionError as failure:
+            has_failed = True
+            rows.append((name, "-", f"FAILED: {failure}"))
+        rows.append((name, "-", f"{time.monotonic() - began:.0f} s in all"))
+    print(f"\n{'campaign':10}{'times':>8}  seen")
+    for name, times, what in rows:
+        print(f"{name:10}{times:>8}  {what}")
+    sys.exit(1 if has_failed else 0)
 
 
 if __name__ == "__main__":

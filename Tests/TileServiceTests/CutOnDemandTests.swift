@@ -35,7 +35,8 @@ import Testing
     #expect(askers.allSatisfy { !$0.isAnswered })
     child.open()
     for asker in askers { #expect(asker.status == .ok) }
-    #expect(child.asked == 1 && bench.service.cuts.counts.finished == 1)
+    // Who asks in the moment in which it ends has it looked for once more, and found.
+    #expect(child.asked == 1 && bench.service.cuts.counts.finished >= 1)
     #expect(bench.begin(Self.uncut) == nil, "it is there from now on")
   }
 

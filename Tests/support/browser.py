@@ -35,6 +35,8 @@ class WebSocket:
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n".encode()
         )
         self.held = b""
+        # Of a message whose end is still to come.
+        self.text = b""
         while b"\r\n\r\n" not in self.held:
             self.held += self.socket.recv(4096)
         head, self.held = self.held.split(b"\r\n\r\n", 1)
@@ -54,32 +56,39 @@ class WebSocket:
         masked = bytes(a ^ b for a, b in zip(payload, stretched))
         self.socket.sendall(head + mask + masked)
 
-    def take(self, count):
+    def hold(self, count):
+        """Waits until so many bytes are held."""
         while len(self.held) < count:
             more = self.socket.recv(1 << 20)
             if not more:
                 raise ConnectionError("the browser has gone")
             self.held += more
-        taken, self.held = self.held[:count], self.held[count:]
-        return taken
+
+    def frame(self):
+        """The next frame, and whether it is a message's last; what has come of it stays held where the
+        rest does not come in time."""
+        self.hold(2)
+        length, start = self.held[1] & 127, 2
+        if length > 125:
+            start = 4 if length == 126 else 10
+            self.hold(start)
+            length = int.from_bytes(self.held[2:start], "big")
+        self.hold(start + length)
+        frame, self.held = self.held[: start + length], self.held[start + length :]
+        return frame[start:], bool(frame[0] & 0x80)
 
     def receive(self, timeout):
         """The next message; None when none comes in time."""
         self.socket.settimeout(timeout)
-        text = b""
         try:
-            while True:
-                first, second = self.take(2)
-                length = second & 127
-                if length == 126:
-                    (length,) = struct.unpack("!H", self.take(2))
-                elif length == 127:
-                    (length,) = struct.unpack("!Q", self.take(8))
-                text += self.take(length)
-                if first & 0x80:
-                    return text.decode()
+            is_last = False
+            while not is_last:
+                payload, is_last = self.frame()
+                self.text += payload
         except TimeoutError:
             return None
+        text, self.text = self.text, b""
+        return text.decode()
 
 
 class Browser:

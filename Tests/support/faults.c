@@ -78,7 +78,12 @@ static bool fails(const char *call, const char *path) {
 static bool path_of(int descriptor, char *path, size_t size) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+#ifdef SYS_readlink
+  // The one that decoders' filters refuse without ending them, where there are both.
   ssize_t length = SYSTEM(SYS_readlink, link, path, size - 1);
+#else
+  ssize_t length = SYSTEM(SYS_readlinkat, AT_FDCWD, link, path, size - 1);
+#endif
   if (length < 0) return false;
   path[length] = 0;
   return true;
