@@ -49,6 +49,9 @@ package struct ServiceConfiguration: Sendable {
   package var cacheSeconds = 3600
 
   package init() {}
+
+  /// Processes that cut at a time at most: one besides is for small images.
+  package var cutsAtOnce: Int { max(1, simultaneousCuts) + 1 }
 }
 
 extension ServiceConfiguration {

@@ -62,10 +62,13 @@ package final class TileService: Sendable {
     self.configuration = configuration
     self.loops = max(1, loops)
     // Loops may hold on to images that the index has let go.
-    self.openImages = max(8, openImages / 2)
+    self.openImages = openImages / 2
     limits = configuration.limits
+    let succession = Succession()
+    self.succession = succession
     let index = try ImageIndex(
-      root: root, store: store, configuration, capacity: self.openImages, faults: faults)
+      root: root, store: store, configuration, capacity: self.openImages, succession,
+      faults: faults)
     self.index = index
     self.faults = faults
     storeWatch = StoreWatch(
@@ -73,6 +76,7 @@ package final class TileService: Sendable {
     let cuts = CutDesk(
       configuration.cutting(into: index.store, from: { index.root }), configuration.cutDesk,
       makeChild: { makeChild?() ?? CutterProcess(nursery) { faults.noteDeath(by: $0) } },
+      makeRoom: { index.letGo() },
       report: { order, failure in faults.note(failure, image: index.name(of: order)) })
     self.cuts = cuts
     pictures = PictureDesk(configuration, decoder: decoder) { image, trouble in
@@ -102,9 +106,7 @@ package final class TileService: Sendable {
     negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
     tagSeed = Self.renderingGeneration << 8 | UInt64(clamping: configuration.quality)
     viewerFiles = ViewerFiles()
-    let succession = Succession()
-    self.succession = succession
-    rootWatch = RootWatch(index, succession, report: { faults.say($0) })
+    rootWatch = RootWatch(index, report: { faults.say($0) })
     try cuts.start()
     try pictures.start(workers: configuration.workers)
     try searches.start()

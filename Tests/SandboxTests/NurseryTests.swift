@@ -118,6 +118,38 @@ import Testing
     #expect(try child(told: "exit 5").child.ended(within: .seconds(60)) == .exited(5))
   }
 
+  @Test func `a nursery without descriptors says so, and goes on once it has some`() throws {
+    #expect(try child(told: "exit 0").child.ended(within: .seconds(60)) == .exited(0))
+    let process = try #require(nursery.processNumber)
+    // The standard streams, its line and its signals; the child's control closes in its own time.
+    let own = 5
+    while try descriptors(of: process) > own { usleep(1000) }
+    try limit(process, to: own + 1)
+    // Its control is the one that still has room.
+    let pair = try SocketPair()
+    let refused = try nursery.fork(.cutter, giving: [pair.farNumber])
+    #expect(refused.ended(within: .seconds(60)) == .notStarted(.tooManyOpenFiles))
+    try limit(process, to: own)
+    let lost = try nursery.fork(.cutter, giving: [pair.farNumber])
+    #expect(lost.ended(within: .seconds(60)) == .lost)
+    try limit(process, to: 64)
+    #expect(try child(told: "exit 5").child.ended(within: .seconds(60)) == .exited(5))
+    #expect(nursery.processNumber == process)
+    while try descriptors(of: process) > own { usleep(1000) }
+  }
+
+  private func descriptors(of process: Int32) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+  }
+
+  /// Lets a process hold so many.
+  private func limit(_ process: Int32, to count: Int) throws {
+    let words = ["--pid", "\(process)", "--nofile=\(count):"]
+    let command = try Process.run(URL(filePath: "/usr/bin/prlimit"), arguments: words)
+    command.waitUntilExit()
+    #expect(command.terminationStatus == 0)
+  }
+
   @Test func `a program that is no nursery makes no child`() throws {
     let nothing = Nursery(program: "/bin/true")
     let pair = try SocketPair()

@@ -13,10 +13,10 @@ BINARY = pathlib.Path(
 FIXTURE = BINARY.parent / "PyramidFixture"
 
 
-def run(*words, **options):
-    """Runs a command to its end; answers its code and all it said."""
+def run(*words, prefix=(), **options):
+    """Runs a command to its end, with words before it; answers its code and all it said."""
     options = {"capture_output": True, "text": True, "timeout": 120} | options
-    return subprocess.run([BINARY, *map(str, words)], **options)
+    return subprocess.run([*prefix, BINARY, *map(str, words)], **options)
 
 
 def start(*words, **options):

@@ -39,7 +39,8 @@ static inline ssize_t pyramidion_send_descriptors(
 }
 
 // Waits for one message; what it carries closes on exec. The message's bytes, 0 at the end, or -1
-// with errno: EMSGSIZE for a message that is longer, or carries more, than there is room for.
+// with errno: EMSGSIZE for a message that is longer than there is room for, EMFILE where not all
+// that it carries could be had; then there is the first descriptor at most.
 static inline ssize_t pyramidion_receive_descriptors(
     int socket, void *bytes, size_t capacity, int *descriptors, int *count) {
   pyramidion_descriptor_room room;
@@ -60,9 +61,10 @@ static inline ssize_t pyramidion_receive_descriptors(
     *count += found;
   }
   if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
-    for (int i = 0; i < *count; i++) close(descriptors[i]);
-    *count = 0;
-    errno = EMSGSIZE;
+    const int kept = (message.msg_flags & MSG_TRUNC) || *count == 0 ? 0 : 1;
+    for (int i = kept; i < *count; i++) close(descriptors[i]);
+    *count = kept;
+    errno = message.msg_flags & MSG_TRUNC ? EMSGSIZE : EMFILE;
     return -1;
   }
   return length;

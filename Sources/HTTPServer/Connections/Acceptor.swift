@@ -42,8 +42,30 @@ struct Acceptor {
       return .connection(socket.release())
     } catch {
       guard error == .tooManyOpenFiles, spare.release() else { return .exhausted }
-      _ = try? Socket.accept(on: listeners.numbers[index], peer: &address)
+      // Whatever keeps it from being accepted now, it waits on.
+      if let socket = try? Socket.accept(on: listeners.numbers[index], peer: &address) {
+        Self.turnAway(socket)
+      }
       return spare.reserve() ? .none : .exhausted
     }
+  }
+
+  private static let refusal: StaticString = """
+    HTTP/1.1 503 Service Unavailable\r
+    Retry-After: 10\r
+    Content-Length: 0\r
+    Connection: close\r
+    \r
+
+    """
+
+  /// Tells a client to come again, before it has asked for anything.
+  private static func turnAway(_ socket: consuming FileDescriptor) {
+    let bytes = refusal.withUTF8Buffer { unsafe Array($0) }
+    _ = Transfer.send(bytes.span, to: socket.number)
+    Socket.endOutput(of: socket.number)
+    // What it has sent by now would make closing an error, which may come before these words.
+    let unread = IOBuffer(capacity: 8 * 1024)
+    _ = Transfer.receive(from: socket.number, into: unread)
   }
 }

@@ -15,4 +15,15 @@ package enum DescriptorLimit {
     _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     return Int(min(limit.rlim_cur, 1 << 24))
   }
+
+  /// How many this process holds.
+  ///
+  /// - Returns: the standard streams at least, where the system does not tell.
+  package static func held() -> Int {
+    let standard = 3
+    guard let folder = FilePath("/proc/self/fd"), let names = try? FileFolder.names(in: folder)
+    else { return standard }
+    // One of them is the folder itself.
+    return max(standard, names.count - 1)
+  }
 }

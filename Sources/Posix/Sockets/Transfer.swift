@@ -63,6 +63,19 @@ package enum Transfer {
     return unsafe result(ofWriting: sendmsg(socket, &message, flags))
   }
 
+  /// Sends bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: few enough to fit into what the system keeps for a new connection.
+  ///   - socket: connected, and never waited for.
+  /// - Returns: how many bytes went out, or why none did.
+  package static func send(_ bytes: Span<UInt8>, to socket: CInt) -> TransferResult {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe result(
+        ofWriting: Glibc.send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL)))
+    }
+  }
+
   @inline(__always)
   private static func result(ofReading call: @autoclosure () -> Int) -> TransferResult {
     do throws(Errno) {

@@ -65,7 +65,15 @@ package struct NurseryLoop: ~Copyable {
     var given = [CInt](repeating: -1, count: Int(PYRAMIDION_MOST_DESCRIPTORS))
     var count: CInt = 0
     let length = unsafe pyramidion_receive_descriptors(socket, &word, 1, &given, &count)
-    guard length > 0 else { return length < 0 && Errno.current == .interrupted }
+    let error = length < 0 ? Errno.current : nil
+    if error == .tooManyOpenFiles {
+      // The order is lost, and whoever gave it is told so where it still can be.
+      guard count > 0 else { return true }
+      tell(.notStarted(.tooManyOpenFiles), on: given[0])
+      _ = Glibc.close(given[0])
+      return true
+    }
+    guard length > 0 else { return error == .interrupted }
     let descriptors = Array(given.prefix(Int(count)))
     guard let control = descriptors.first else { return true }
     let rest = Array(descriptors.dropFirst())

@@ -28,6 +28,7 @@ final class ImageIndex: Sendable {
   private let rules: CuttingRules
   private let allowsUntrusted: Bool
   private let capacity: Int
+  private let succession: Succession
   private let open: Mutex<ClockCache<BytesKey, OpenImage>>
   private let resolutions = ResolutionMemory()
   private let lastKey = Atomic<UInt64>(0)
@@ -39,11 +40,12 @@ final class ImageIndex: Sendable {
   ///   - store: Where pyramids lie and are put.
   ///   - configuration: What administrators decided.
   ///   - capacity: How many images are kept open.
+  ///   - succession: How loops learn that they are to let go of what they have open.
   ///   - faults: Told of what can't be read.
   /// - Throws: What keeps the root from being opened, as `FileError`, and ``StoreProblem``.
   init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
-    faults: FaultLog
+    _ succession: Succession, faults: FaultLog
   ) throws {
     self.faults = faults
     let root = try SourceRoot(root)
@@ -56,8 +58,9 @@ final class ImageIndex: Sendable {
     }
     rules = configuration.cutRules
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
-    self.capacity = max(4, capacity)
-    open = Mutex(ClockCache(capacity: max(4, capacity)))
+    self.capacity = capacity
+    self.succession = succession
+    open = Mutex(ClockCache(capacity: capacity))
   }
 
   /// The folder of images as it lies now.
@@ -70,7 +73,33 @@ final class ImageIndex: Sendable {
   func reopenRoot() throws(FileError) {
     let other = try SourceRoot(root.given)
     currentRoot.withLock { $0 = other }
-    open.withLock { $0 = ClockCache(capacity: capacity) }
+    letGo()
+  }
+
+  /// Lets go of all images that are open, for their descriptors to be used otherwise; those that
+  /// somebody is being answered from stay open as long as that takes.
+  ///
+  /// - Returns: whether there were any.
+  @discardableResult
+  func letGo() -> Bool {
+    let wereAny = open.withLock { open in
+      defer { open = ClockCache(capacity: capacity) }
+      return open.count > 0
+    }
+    succession.renew()
+    return wereAny
+  }
+
+  /// Opens a file; where there are no descriptors for it, images that are open make room.
+  private func makingRoom<File>(
+    _ open: () throws(FileError) -> File
+  ) throws(FileError) -> File {
+    do throws(FileError) {
+      return try open()
+    } catch {
+      guard error.errno.isOutOfDescriptors, letGo() else { throw error }
+      return try open()
+    }
   }
 
   /// Opens a store, or makes one; where nothing is put there, one that can only be read will do.
@@ -112,7 +141,8 @@ final class ImageIndex: Sendable {
     guard let identifier = ImageIdentifier(path: path) else { return .nothing(.absent) }
     do throws(FileError) {
       let root = root
-      return found(try root.open(identifier), path, identifier, in: root)
+      let source = try makingRoom { () throws(FileError) in try root.open(identifier) }
+      return found(source, path, identifier, in: root)
     } catch {
       if error.errno == .isFolder { return .folder }
       guard error.errno.isOfTheFile else { return .nothing(unreadable(path, error)) }
@@ -202,7 +232,9 @@ final class ImageIndex: Sendable {
   ) -> Finding {
     let file: LocalFile
     do throws(FileError) {
-      file = try LocalFile(store.path(of: image.version))
+      file = try makingRoom { () throws(FileError) in
+        try LocalFile(store.path(of: image.version))
+      }
     } catch {
       guard error.errno != .noSuchFile else { return .uncut(order) }
       return .nothing(pyramidUnreadable(place.path, error))

@@ -12,9 +12,14 @@ struct LocalImages {
   }
 
   private var cache: ClockCache<BytesKey, Entry>
+  private let capacity: Int
   private var turn: UInt64 = 0
 
-  init(capacity: Int) { cache = ClockCache(capacity: capacity) }
+  /// - Parameter capacity: images at most; none where descriptors are too few for that.
+  init(capacity: Int) {
+    cache = ClockCache(capacity: capacity)
+    self.capacity = capacity
+  }
 
   /// From here on sources are looked at again, each once.
   mutating func beginTurn() { turn &+= 1 }
@@ -33,6 +38,7 @@ struct LocalImages {
   }
 
   mutating func insert(_ image: OpenImage, for name: ArraySlice<UInt8>) {
+    guard capacity > 0 else { return }
     cache.insert(Entry(image: image, turn: turn), for: BytesKey(copying: name))
   }
 }

@@ -15,7 +15,6 @@ final class RootWatch: Sendable {
   private static let interval = Duration.seconds(1)
 
   private let index: ImageIndex
-  private let succession: Succession
   private let report: @Sendable (String) -> Void
   private let isEnding = Monitor(false)
   private let threads = ThreadGroup()
@@ -24,13 +23,9 @@ final class RootWatch: Sendable {
   ///
   /// - Parameters:
   ///   - index: whose root is watched.
-  ///   - succession: how loops learn that they are to let go of what they have open.
   ///   - report: told of each change, in a sentence.
-  init(
-    _ index: ImageIndex, _ succession: Succession, report: @escaping @Sendable (String) -> Void
-  ) {
+  init(_ index: ImageIndex, report: @escaping @Sendable (String) -> Void) {
     self.index = index
-    self.succession = succession
     self.report = report
   }
 
@@ -77,7 +72,6 @@ final class RootWatch: Sendable {
       report("another folder lies at \(root.given), and can't be opened: \(error)")
       return false
     }
-    succession.renew()
     report("another folder lies at \(root.given): it is served now")
     return true
   }

@@ -24,7 +24,7 @@ final class TileResponder: Responder {
   }
 
   private static func noImages(_ service: TileService) -> LocalImages {
-    LocalImages(capacity: max(4, service.openImages / service.loops))
+    LocalImages(capacity: service.openImages / service.loops)
   }
 
   func beginTurn() {

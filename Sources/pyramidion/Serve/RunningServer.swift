@@ -12,8 +12,7 @@ final class RunningServer: Sendable {
   /// Nil where files are served as they are.
   private let service: TileService?
   private let losses: LogLosses
-  /// How many the process may have open.
-  private let descriptors: Int
+  private let budget: DescriptorBudget
   private let inForce: Mutex<InForce>
 
   private struct InForce {
@@ -23,13 +22,14 @@ final class RunningServer: Sendable {
 
   init(
     _ server: Server, _ service: TileService?, _ log: AccessLog?, _ losses: LogLosses,
-    _ settings: ServeSettings, descriptors: Int, _ arguments: ParsedArguments, _ console: Console
+    _ settings: ServeSettings, _ budget: DescriptorBudget, _ arguments: ParsedArguments,
+    _ console: Console
   ) {
     self.server = server
     self.service = service
     self.losses = losses
     inForce = Mutex(InForce(settings: settings, log: log))
-    self.descriptors = descriptors
+    self.budget = budget
     self.arguments = arguments
     self.console = console
   }
@@ -51,7 +51,7 @@ final class RunningServer: Sendable {
     let log = logInForce(after: before, &fresh)
     let reload = before.settings.reloaded(as: fresh)
     inForce.withLock { $0 = InForce(settings: reload.settings, log: log) }
-    var configuration = reload.settings.serverConfiguration(descriptors: descriptors)
+    var configuration = reload.settings.serverConfiguration(within: budget)
     configuration.accessLog = log
     server.obey(configuration)
     service?.obey(reload.settings.serviceRules)

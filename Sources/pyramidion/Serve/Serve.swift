@@ -26,7 +26,6 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   HeapMemory.giveBackLargeBlocks()
   // Before any thread is started, for all of them to have the signals blocked.
   let signals = try ServerSignals()
-  let descriptors = DescriptorLimit.raise()
   let faults = FaultLog(write: console.error)
   let losses = LogLosses { change in
     switch change {
@@ -35,8 +34,11 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     case .ended(let lines): faults.say("the access log takes lines again, \(lines) are missing")
     }
   }
+  let limit = DescriptorLimit.raise()
   let log = try settings.startLog(losses)
-  var configuration = settings.serverConfiguration(descriptors: descriptors)
+  let budget = try settings.descriptorBudget(
+    of: limit, decodes: !arguments[ServeFlags.staticFiles])
+  var configuration = settings.serverConfiguration(within: budget)
   configuration.accessLog = log
   let makeResponder: (Int) throws -> any Responder
   var service: TileService?
@@ -48,10 +50,10 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   })
   let rules = settings.serviceRules
   let decoders = TileDecoders(
-    nursery, boxed: rules.cutLimits.box ?? .off, limit: rules.workers * 2)
+    nursery, boxed: rules.cutLimits.box ?? .off, limit: budget.tileDecoders)
   do {
     if arguments[ServeFlags.staticFiles] {
-      let openFiles = settings.openFiles(descriptors: descriptors)
+      let openFiles = budget.openFiles / configuration.loops
       makeResponder = { loop in
         try FileResponder(
           root: settings.folder, openFiles: openFiles,
@@ -62,7 +64,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
       let made = try TileService(
         root: try settings.root(), store: try settings.storePath(), rules,
         decoder: decoders, nursery: nursery, loops: configuration.loops,
-        openImages: settings.openFiles(descriptors: descriptors) * configuration.loops,
+        openImages: budget.openFiles,
         faults: faults)
       service = made
       makeResponder = { made.makeResponder(loop: $0) }
@@ -93,7 +95,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     })
   try signals.govern(
     RunningServer(
-      server, service, log, losses, settings, descriptors: descriptors, arguments, console))
+      server, service, log, losses, settings, budget, arguments, console))
   let isComplete = server.run()
   decoders.end()
   service?.stop()

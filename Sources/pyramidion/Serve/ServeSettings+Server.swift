@@ -22,16 +22,28 @@ extension ServeSettings {
     return root
   }
 
-  /// Files each loop keeps open: a quarter of all descriptors between them.
-  func openFiles(descriptors: Int) -> Int { max(16, min(2048, descriptors / 4 / loopCount)) }
+  /// How descriptors are shared out.
+  ///
+  /// - Parameters:
+  ///   - limit: how many there are.
+  ///   - decodes: false where files are served as they lie.
+  /// - Returns: what each part may have.
+  /// - Throws: where they are too few.
+  func descriptorBudget(of limit: Int, decodes: Bool) throws(EnvironmentError) -> DescriptorBudget {
+    let rules = serviceRules
+    let cuts = rules.missingPyramids == .cut ? rules.cutsAtOnce : 0
+    return try DescriptorBudget(
+      of: limit,
+      .init(
+        held: DescriptorLimit.held(), loops: loopCount, listeners: server.addresses.count,
+        cuts: decodes ? cuts : 0, tileDecoders: decodes ? rules.workers * 2 : 0))
+  }
 
-  /// How the server listens, and how much of anything it allows, of so many descriptors.
-  func serverConfiguration(descriptors: Int) -> ServerConfiguration {
+  /// How the server listens, and how much of anything it allows.
+  func serverConfiguration(within budget: DescriptorBudget) -> ServerConfiguration {
     var configuration = server
     configuration.loops = loopCount
-    // Open files, and a few descriptors for everything else, come first.
-    let room = max(16, descriptors - openFiles(descriptors: descriptors) * loopCount - 64)
-    configuration.connections = min(server.connections, room)
+    configuration.connections = min(server.connections, budget.connections)
     return configuration
   }
 
