@@ -15,4 +15,6 @@ package enum QuestionParameter: Int32, CaseIterable, Sendable {
   case biasRule
   /// 0 fine enough, 1 half a pixel.
   case levelRule
+  /// 0 the whole view, 1 inside the insets, 2 as our own page.
+  case fitting
 }

@@ -56,6 +56,7 @@ public func questionSet(
   case .centering: unsafe Asked.question.centering = a != 0
   case .biasRule: unsafe Asked.question.biasRule = a != 0 ? .addedToCount : .takenFromCount
   case .levelRule: unsafe Asked.question.levelRule = a != 0 ? .halfPixel : .fineEnough
+  case .fitting: unsafe Asked.question.fitting = a == 2 ? .page : a == 1 ? .insets : .bounds
   }
   return Output.end
 }

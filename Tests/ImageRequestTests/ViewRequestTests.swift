@@ -58,6 +58,28 @@ import TileViewport
     #expect(view.viewport.contentOffset == Point(x: 0, y: -208.5))
   }
 
+  @Test func `an image is fitted into what the insets leave`() throws {
+    func fitted(_ fitting: String, _ more: [ViewParameter: String] = [:]) throws -> Viewport {
+      var texts: [ViewParameter: String] = [
+        .content: "3000x2000", .bounds: "800x600", .inset: "64,0,36,0", .fitting: fitting,
+      ]
+      texts.merge(more) { $1 }
+      return try Self.view(texts).viewport
+    }
+    #expect(try fitted("bounds").zoomScale == 800.0 / 3000)
+    let inside = try fitted("insets")
+    #expect(inside.zoomScale == 500.0 / 2000)
+    #expect(inside.contentOffset == Point(x: 0, y: -64))
+    let page = try fitted("page")
+    #expect(page.zoomScale == 500.0 / 2000)
+    #expect(page.contentOffset == Point(x: -25, y: -64))
+    #expect(try fitted("page", [.centering: "false"]) != page)
+    #expect(try fitted("insets", [.centering: "true"]).contentOffset == page.contentOffset)
+    let tiny = [ViewParameter.content: "20x20"]
+    #expect(try fitted("insets", tiny).zoomScale == 25)
+    #expect(try fitted("page", tiny).zoomScale == 8)
+  }
+
   /// What was given, and what the message must name.
   static let refusals: [([ViewParameter: String], [String])] = [
     ([.bounds: "320x460", .zoom: "0"], ["--zoom '0'", "above 0"]),
@@ -85,6 +107,7 @@ import TileViewport
     ([.bounds: "9x9", .prefetch: "65"], ["--prefetch '65'", "0 to 64"]),
     ([.bounds: "9x9", .inset: "1,2,3"], ["--inset '1,2,3'"]),
     ([.bounds: "9x9", .centering: "yes"], ["--centering 'yes'"]),
+    ([.bounds: "9x9", .fitting: "all"], ["--fit 'all'", "bounds, insets or page"]),
     (
       [.content: "100000x100000", .bounds: "100000x100000", .zoom: "1", .tileSize: "64"],
       ["2442969 tiles"]

@@ -44,6 +44,7 @@ import TileGeometry
       (.levelRule, ["half", "fine"]), (.biasRule, ["header", "documentation"]),
       (.minimumZoom, ["0.01", "1", "9"]), (.maximumZoom, ["2", "16", "0.1"]),
       (.prefetch, ["0", "1", "3"]), (.centering, ["true", "false"]),
+      (.fitting, ["bounds", "insets", "page", "all"]),
     ] as [(ViewParameter, [String])] where random.int(0...3) == 0 {
       asked[parameter] = values.randomElement(using: &random)
     }

@@ -211,7 +211,7 @@ enum RandomScripts {
             set(.tileSize, dice.pick([128, 254, 256, 512, 17.5])),
             set(.minimumZoom, 0.01), set(.maximumZoom, 6),
             set(.prefetch, dice.whole(0...3)),
-            set(.centering, 1), set(.biasRule, 1),
+            set(.centering, 1), set(.biasRule, 1), set(.fitting, dice.whole(0...2)),
           ]))
       }
       calls.append(Call("questionAnswer", []))

@@ -45,7 +45,12 @@ extension Command {
         "The largest zoom scale."),
       flag(.prefetch, "N", default: "1", "Rings of tiles around the visible ones to list too."),
       Flag(
-        ViewParameter.centering.flagName, .choice(["true", "false"]), default: "false",
+        ViewParameter.fitting.flagName, .choice(["bounds", "insets", "page"]), default: "bounds",
+        "What the image is fitted into: the whole view, the part that --inset leaves free, or that"
+          + " part as our own page does it, in its middle and tiny images at whole device pixels."),
+      Flag(
+        ViewParameter.centering.flagName, .choice(["true", "false"]),
+        default: "false, with --fit page true",
         "Keep an image that is smaller than the view in its middle."),
       ViewportFlags.json.flag,
     ],

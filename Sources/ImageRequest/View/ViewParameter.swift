@@ -4,7 +4,7 @@ import TileViewport
 package enum ViewParameter: CaseIterable, Equatable, Sendable {
   case content, bounds, zoom, offset, rect, center, inset, devicePixelRatio
   case levelsOfDetail, levelsOfDetailBias, biasRule, tileSize, levelRule
-  case minimumZoom, maximumZoom, prefetch, centering
+  case minimumZoom, maximumZoom, prefetch, fitting, centering
 
   package var queryName: String {
     switch self {
@@ -24,6 +24,7 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
     case .minimumZoom: "minimumZoom"
     case .maximumZoom: "maximumZoom"
     case .prefetch: "prefetch"
+    case .fitting: "fit"
     case .centering: "centering"
     }
   }
@@ -38,7 +39,7 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
     case .minimumZoom: "minimum-zoom"
     case .maximumZoom: "maximum-zoom"
     case .content, .bounds, .zoom, .offset, .rect, .center, .inset, .devicePixelRatio, .prefetch,
-      .centering:
+      .fitting, .centering:
       queryName
     }
   }
@@ -61,6 +62,7 @@ package enum ViewParameter: CaseIterable, Equatable, Sendable {
     case .biasRule: "header or documentation"
     case .tileSize: "a whole number from 16 to 4096"
     case .prefetch: "a whole number from 0 to 64"
+    case .fitting: "bounds, insets or page"
     case .centering: "true or false"
     }
   }

@@ -95,6 +95,13 @@ extension ViewQuestion {
     case .levelRule:
       guard text == "fine" || text == "half" else { return false }
       levelRule = text == "half" ? .halfPixel : .fineEnough
+    case .fitting:
+      switch text {
+      case "bounds": fitting = .bounds
+      case "insets": fitting = .insets
+      case "page": fitting = .page
+      default: return false
+      }
     case .centering:
       guard text == "true" || text == "false" else { return false }
       centering = text == "true"

@@ -52,7 +52,9 @@ package struct ViewQuestion: Equatable, Sendable {
   package var minimumZoom: Double?
   package var maximumZoom: Double?
   package var prefetch: Int32 = 1
-  package var centering = false
+  package var fitting = Fitting.bounds
+  /// Whether content that is smaller than the view is in its middle; nil as ``fitting`` has it.
+  package var centering: Bool?
 
   package init(content: ImageSize) { self.content = content }
 
@@ -71,8 +73,11 @@ package struct ViewQuestion: Equatable, Sendable {
     let bounds = try viewBounds()
     var viewport = Viewport(
       content: Size(width: Double(content.width), height: Double(content.height)), bounds: bounds,
-      zoomScale: zoom, limits: ZoomLimits(.standard, minimum: minimumZoom, maximum: maximumZoom),
-      contentInset: inset, centersContent: centering, devicePixelRatio: devicePixelRatio)
+      zoomScale: zoom,
+      limits: ZoomLimits(
+        fitting == .page ? .wholePixels : .standard, minimum: minimumZoom, maximum: maximumZoom),
+      contentInset: inset, centersContent: centering ?? (fitting == .page),
+      fitsInsideInsets: fitting != .bounds, devicePixelRatio: devicePixelRatio)
     let range = viewport.zoomRange
     guard range.minimum <= range.maximum else {
       throw .minimumAboveMaximum(minimum: range.minimum, maximum: range.maximum)
