@@ -15,8 +15,9 @@ struct DirectoryDraft {
     var kind: Kind {
       switch value.count {
       case 0: .table
-      // A profile that is sent along with tiles is read when the file is opened.
       case ...1024: .short
+      // A profile that is sent along with tiles: read when the file is opened, but it alone may take
+      // more than the first read brings.
       case ...ColorProfile.longest: .middling
       default: .long
       }

@@ -97,7 +97,7 @@ package struct PyramidLayout: Sendable {
     draft.add(.photometric, shorts: [tiles.photometric.rawValue])
     draft.add(.samplesPerPixel, shorts: [UInt16(tiles.channels)])
     draft.add(.planarConfiguration, shorts: [1])
-    draft.add(.software, text: ToldByPyramid.software)
+    draft.add(.software, text: PyramidMarks.software)
     draft.add(.tileWidth, long: UInt32(level.tileSize.side))
     draft.add(.tileLength, long: UInt32(level.tileSize.side))
     draft.add(.tileOffsets, table: isBig ? .long8 : .long, count: count)

@@ -69,7 +69,7 @@ final class NumberTable: Sendable {
   /// - Parameters:
   ///   - name: What errors call it.
   ///   - place: Of the first number, in bytes from the start of the file.
-  ///   - count: What memory was not yet taken for: it may be anybody's.
+  ///   - count: How many numbers there are; memory is taken once they are known to lie in the file.
   ///   - width: Of a number, in bytes.
   ///   - reader: Of the file.
   /// - Throws: ``TIFFError`` for a table outside the file.

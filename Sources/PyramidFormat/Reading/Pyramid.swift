@@ -63,12 +63,12 @@ package final class Pyramid: Sendable {
     let profile = try reader.rawIfSound(
       .colorProfile, of: base.directory, limit: ColorProfile.longest
     ).flatMap { ColorProfile($0) }
-    let told = try ToldByPyramid(of: wanted, reader)
-    var levels = [try StoredLevel(base, profile, told.index, reader)]
+    let marks = try PyramidMarks(of: wanted, reader)
+    var levels = [try StoredLevel(base, profile, marks.index, reader)]
     var warnings: [String] = []
     for picture in wanted.levels {
       do {
-        levels.append(try StoredLevel(picture, profile, told.index, reader))
+        levels.append(try StoredLevel(picture, profile, marks.index, reader))
       } catch TIFFError.source(let failure) {
         throw TIFFError.source(failure)
       } catch {
@@ -96,9 +96,9 @@ package final class Pyramid: Sendable {
     self.associated = pictures.associated
     self.isBigTIFF = reader.isBig
     self.isBigEndian = reader.isBigEndian
-    self.description = told.description
-    self.index = told.index
-    self.showsOurMarks = told.isOurs
+    self.description = marks.description
+    self.index = marks.index
+    self.showsOurMarks = marks.areThere
   }
 
   /// The pyramids on the pages after this one, which is the first.

@@ -1,16 +1,16 @@
 import ByteText
 
-/// What a file's own directories say of who wrote it and how.
-struct ToldByPyramid {
-  /// What programs call themselves in a directory's field of software.
+/// The signs by which a pyramid of ours is known, and what it says of itself.
+struct PyramidMarks {
+  /// What every directory of ours has as its field of software.
   static let software = Array("Pyramidion".utf8)
 
   private static let longestDescription = 1 << 16
 
   let description: PyramidDescription?
   let index: PyramidIndex?
-  /// Whether there is any sign of ours, sound or not.
-  let isOurs: Bool
+  /// Whether there is any of our signs, sound or not.
+  let areThere: Bool
 
   /// Reads a picture and its levels.
   ///
@@ -30,12 +30,12 @@ struct ToldByPyramid {
     let isCurrent = description?.format == PyramidDescription.currentFormat
     let isInPlace = index?.place == directory.entries[.imageDescription]?.place
     self.index = isCurrent && isInPlace ? index : nil
-    var isOurs =
+    var areThere =
       description != nil || text.starts(with: "{\"\(PyramidDescription.key)\":".utf8)
-    for picture in [page.base] + page.levels where !isOurs {
-      isOurs = try Self.isMarked(picture.directory, reader)
+    for picture in [page.base] + page.levels where !areThere {
+      areThere = try Self.isMarked(picture.directory, reader)
     }
-    self.isOurs = isOurs
+    self.areThere = areThere
   }
 
   private static func isMarked(
