@@ -17,6 +17,7 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let imageDescription = TIFFTag(270)
   static let stripOffsets = TIFFTag(273)
   static let samplesPerPixel = TIFFTag(277)
+  static let stripByteCounts = TIFFTag(279)
   static let planarConfiguration = TIFFTag(284)
   static let software = TIFFTag(305)
   static let predictor = TIFFTag(317)
@@ -38,7 +39,8 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   /// Those that are kept of a file's directories; whatever else is written there is passed over.
   static let known: Set<TIFFTag> = [
     newSubfileType, imageWidth, imageLength, bitsPerSample, compression, photometric, fillOrder,
-    imageDescription, stripOffsets, samplesPerPixel, planarConfiguration, software, predictor,
+    imageDescription, stripOffsets, samplesPerPixel, stripByteCounts, planarConfiguration,
+    software, predictor,
     tileWidth, tileLength, tileOffsets, tileByteCounts, subIFDs, extraSamples,
     sampleFormat, jpegTables, chromaSubsampling, chromaPositioning, referenceBlackWhite,
     colorProfile, sourceLens,

@@ -33,6 +33,37 @@ package struct TIFFPictures: Sendable {
     return (values ?? []).map { TIFFCompression(rawValue: UInt16(truncatingIfNeeded: $0)) }
   }
 
+  /// Strips and tiles of one page that are looked at: more have to be read to be found missing.
+  private static let partLimit = 1 << 20
+
+  /// Whether pixels of any page lie behind the end of the file.
+  ///
+  /// - Returns: false as well for a page that says not where its pixels are, or has very many parts.
+  /// - Throws: ``TIFFError`` for a table that lies there, or what kept the source from being read.
+  package func isCutShort() throws(TIFFError) -> Bool {
+    let end = UInt64(max(0, reader.source.byteCount))
+    for page in pages {
+      let (base, isTiled) = (page.base.directory, page.base.isTiled)
+      let offsets = try numbersIfSound(isTiled ? .tileOffsets : .stripOffsets, of: base)
+      let lengths = try numbersIfSound(isTiled ? .tileByteCounts : .stripByteCounts, of: base)
+      if zip(offsets, lengths).contains(where: { $0 > end || $1 > end - $0 }) { return true }
+    }
+    return false
+  }
+
+  private func numbersIfSound(
+    _ tag: TIFFTag, of directory: TIFFDirectory
+  ) throws(TIFFError) -> [UInt64] {
+    do throws(TIFFError) {
+      return try reader.numbers(tag, of: directory, limit: Self.partLimit) ?? []
+    } catch {
+      switch error {
+      case .source, .outsideFile: throw error
+      case .notTIFF, .directoryLoop, .tooMany, .field: return []
+      }
+    }
+  }
+
   /// Opens a page as a pyramid.
   ///
   /// - Parameter page: From 1.

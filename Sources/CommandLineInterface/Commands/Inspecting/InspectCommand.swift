@@ -59,8 +59,9 @@ extension CommandLineInterface {
     } catch let error as FileError {
       console.error("pyramidion: \(error)\n")
     } catch {
-      let path = FilePath(operand).map { SingleCut.reason(error, source: $0) } ?? "\(error)"
-      console.error("pyramidion: \(operand): \(path)\n")
+      var reason = FilePath(operand).map { SingleCut.reason(error, source: $0) } ?? "\(error)"
+      if case TIFFError.outsideFile = error { reason += ": it is truncated, or damaged" }
+      console.error("pyramidion: \(operand): \(reason)\n")
     }
     return .someFailed
   }

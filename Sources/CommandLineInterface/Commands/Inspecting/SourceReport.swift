@@ -4,6 +4,7 @@ import Pixels
 import Posix
 import PyramidFile
 import PyramidFormat
+import Sources
 
 /// What `inspect --json` says of a file that has to be cut; its keys are a promise.
 struct SourceReport: Encodable {
@@ -48,7 +49,8 @@ struct SourceReport: Encodable {
     _ image: NamedImage, _ request: SourceRequest, stored: StoredState?, sandbox: SandboxReport
   ) throws {
     self.sandbox = sandbox
-    let facts = try CutterProcess().examine(image.file, request)
+    let isCutShort = try FileEnd(of: image.file).isMissing()
+    let facts = try Self.facts(of: image, request, isCutShort: isCutShort)
     path = image.file.path.description
     id = image.id
     self.stored = stored
@@ -69,7 +71,17 @@ struct SourceReport: Encodable {
     estimatedMemory = facts.estimatedMemory
     associated =
       (try? TIFFPictures(of: image.file).associated).map { $0.map(AssociatedReport.init) } ?? []
-    warnings = facts.warnings
+    warnings = (isCutShort ? [FileEnd.isMissingWords] : []) + facts.warnings
+  }
+
+  private static func facts(
+    of image: NamedImage, _ request: SourceRequest, isCutShort: Bool
+  ) throws -> SourceFacts {
+    do {
+      return try CutterProcess().examine(image.file, request)
+    } catch {
+      throw isCutShort ? CutFailure(.source, FileEnd.isMissingWords) : error
+    }
   }
 
   var text: String {
