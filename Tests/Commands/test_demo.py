@@ -22,6 +22,20 @@ def test_the_demo_is_a_sound_jpeg_that_is_cut_like_any_other(tmp_path):
     assert cut.returncode == 0 and '"width":2048,"height":2048' in cut.stdout
 
 
+def test_progress_is_seen(tmp_path):
+    shown = run(
+        "demo", "--side", "2048", "--progress", "always", "demo.jpg", cwd=tmp_path, text=False)
+    assert shown.returncode == 0 and shown.stdout == b""
+    # Not as text: it would have its carriage returns replaced.
+    lines = shown.stderr.decode().split("\r")
+    assert lines[1].startswith("[....................]   ") and lines[1].endswith("%  drawing")
+    assert "[####################] 100%  drawing" in lines
+    # The line is taken back.
+    assert lines[-1] == "\x1b[K"
+    quiet = run("demo", "--force", "--side", "2048", "--progress", "never", "demo.jpg", cwd=tmp_path)
+    assert (quiet.returncode, quiet.stderr) == (0, "")
+
+
 def test_a_picture_that_is_there_is_kept(tmp_path):
     (tmp_path / "mine.jpg").write_bytes(b"mine")
     answer = run("demo", "--side", "2048", "mine.jpg", cwd=tmp_path)

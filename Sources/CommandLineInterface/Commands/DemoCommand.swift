@@ -12,7 +12,7 @@ extension Command {
   package static let demo = Command(
     name: "demo", summary: "Draw a large picture to try everything with.", operands: "OUT.jpg",
     operandCount: 1...1,
-    flags: [DemoFlags.side.flag, DemoFlags.force.flag],
+    flags: [DemoFlags.side.flag, DemoFlags.force.flag, PrerenderFlags.progress.flag],
     discussion: [
       "A tiling of the hyperbolic plane by heptagons, with detail at every size: 268 megapixels that"
         + " take some seconds to draw and little memory."
@@ -28,11 +28,14 @@ extension CommandLineInterface {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
+    let progress = DemoProgress(
+      console, PrerenderView.Style(json: false, progress: arguments[PrerenderFlags.progress]))
+    defer { progress.end() }
     do {
       FilePublication.sweep(target)
       let publication = try FilePublication(of: target)
       let file = try FileDescriptor.open(publication.temporaryPath, [.writing, .creating])
-      try DemoDrawing(side: arguments[DemoFlags.side], into: file).run(
+      try DemoDrawing(side: arguments[DemoFlags.side], into: file, tell: progress.tell).run(
         threads: ProcessInfo.processInfo.activeProcessorCount)
       try publication.publish { _ in }
     } catch {

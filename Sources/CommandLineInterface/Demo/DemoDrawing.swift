@@ -17,6 +17,7 @@ final class DemoDrawing: Sendable {
 
   private let picture: Tessellation
   private let side: Int
+  private let tell: @Sendable (Double) -> Void
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
@@ -30,8 +31,15 @@ final class DemoDrawing: Sendable {
     var failure: (any Error)?
   }
 
-  init(side: Side, into file: consuming FileDescriptor) {
+  /// - Parameters:
+  ///   - side: of the picture.
+  ///   - file: an empty one.
+  ///   - tell: told how much of the picture is written, from 0 to 1.
+  init(
+    side: Side, into file: consuming FileDescriptor, tell: @escaping @Sendable (Double) -> Void
+  ) {
     self.side = side.rawValue
+    self.tell = tell
     picture = Tessellation(side: side.rawValue)
     state = Mutex(State(file: file))
   }
@@ -85,7 +93,7 @@ final class DemoDrawing: Sendable {
   }
 
   private func put(_ code: JPEGStripCode, strip: Int) throws {
-    try state.withLock { state in
+    let share = try state.withLock { state in
       state.waiting[strip] = code
       while let code = state.waiting.removeValue(forKey: state.written) {
         let isLast = state.written == side / Self.rows - 1
@@ -95,6 +103,8 @@ final class DemoDrawing: Sendable {
         state.length += Int64(bytes.count)
         state.written += 1
       }
+      return Double(state.written * Self.rows) / Double(side)
     }
+    tell(share)
   }
 }

@@ -187,7 +187,7 @@ final class PrerenderView {
       let seconds = max((Instant.now - work.started).seconds, 1e-3)
       let rate = Double(work.pixels) * work.share / 1e6 / seconds
       let left = work.share > 0.02 ? time(seconds / work.share - seconds) : "-"
-      return "\(bar(work.share)) \(pad("\(Int(work.share * 100))", 3))%  "
+      return "\(ProgressBar.text(work.share))  "
         + "\(pad("\(Int(rate))", 4)) MP/s  \(pad(left, 6))  \(shortened(work.name))"
     }
     lines.append(overall(works))
@@ -207,12 +207,6 @@ final class PrerenderView {
     let left = share > 0.01 ? time(seconds / share - seconds) : "-"
     return "\(done) of \(count) images, \(Int(rate)) MP/s, \(size(written)) written, "
       + "\(failures) failed, \(left) left"
-  }
-
-  private func bar(_ share: Double) -> String {
-    let full = Int(max(0, min(1, share)) * 20)
-    return "[" + String(repeating: "#", count: full) + String(repeating: ".", count: 20 - full)
-      + "]"
   }
 
   private func shortened(_ name: String) -> String {

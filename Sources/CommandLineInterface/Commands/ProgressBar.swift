@@ -1,0 +1,13 @@
+/// How far something has come, in twenty steps.
+enum ProgressBar {
+  private static let steps = 20
+
+  /// - Parameter share: From 0 to 1.
+  /// - Returns: Always as many characters.
+  static func text(_ share: Double) -> String {
+    let full = Int(max(0, min(1, share)) * Double(steps))
+    let bar = String(repeating: "#", count: full) + String(repeating: ".", count: steps - full)
+    let percent = "\(Int(share * 100))"
+    return "[\(bar)] " + String(repeating: " ", count: max(0, 3 - percent.count)) + percent + "%"
+  }
+}
