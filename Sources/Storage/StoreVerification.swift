@@ -14,6 +14,9 @@ package struct VerifiedPyramid: Sendable {
   /// Whether the file was taken out of the store for its problems.
   package fileprivate(set) var isRemoved = false
 
+  /// The image that it was cut from, as its description has it.
+  package var source: String? { verification?.pyramid?.description?.source.image }
+
   /// Verifies a file wherever it lies.
   ///
   /// A file of the store must also be the pyramid that its name says.

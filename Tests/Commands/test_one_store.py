@@ -70,6 +70,25 @@ def test_store_and_quality_are_the_same_wherever_they_are_said(tmp_path, way):
     assert "1 checked, 0 damaged" in run("verify", *flags, **variables).stdout
 
 
+def test_verify_names_the_images_beside_their_versions(tmp_path):
+    drawn_file(tmp_path / "in" / "a photo.jpg")
+    with tifffile.TiffWriter(tmp_path / "in" / "pages.tif") as file:
+        for shade in (90, 160):
+            file.write(numpy.full((40, 60, 3), shade, numpy.uint8), photometric="rgb")
+    home = {"HOME": tmp_path}
+    assert run("prerender", tmp_path / "in", **home).returncode == 0
+    names = {"a photo.jpg", "pages.tif;1", "pages.tif;2"}
+    report = json.loads(run("verify", "--json", **home).stdout)
+    assert {pyramid["source"] for pyramid in report["pyramids"]} == names
+    said = run("verify", **home).stdout
+    assert all(f", cut from {name}\n" in said for name in names)
+    damaged = next(p for p in report["pyramids"] if p["source"] == "a photo.jpg")["path"]
+    os.truncate(damaged, os.path.getsize(damaged) - 1)
+    lines = [line for line in run("verify", **home).stdout.splitlines() if ": damaged: " in line]
+    assert lines and all(line.startswith(f"{damaged}: damaged: ") for line in lines)
+    assert all(line.endswith(" (cut from a photo.jpg)") for line in lines)
+
+
 def test_slips_in_variables_are_told_by_every_command(tmp_path):
     source = drawn_file(tmp_path / "a.jpg")
     for words in (["prerender", source], ["cut", source, "o.tif"], ["inspect", source]):

@@ -152,6 +152,6 @@ extension CommandLineInterface {
     let source = (try? Pyramid(try LocalFile(path)))?.description?.source
     return PruneReport.Pyramid(
       path: path.description, version: version.text,
-      source: source.map { $0.name + ($0.page.map { ";\($0)" } ?? "") }, bytes: status.size)
+      source: source?.image, bytes: status.size)
   }
 }

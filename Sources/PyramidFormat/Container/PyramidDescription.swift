@@ -17,6 +17,9 @@ package struct PyramidDescription: Equatable, Sendable {
       self.size = size
       self.modified = modified
     }
+
+    /// The image as people call it: a document's page behind a semicolon.
+    package var image: String { name + (page.map { ";\($0)" } ?? "") }
   }
 
   /// Width and height that a vector source asks for, in its own units.

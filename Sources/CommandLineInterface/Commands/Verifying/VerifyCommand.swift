@@ -60,6 +60,8 @@ private struct VerifyReport: Encodable {
   struct Pyramid: Encodable {
     let path: String
     @NullWhenNone var version: String?
+    /// The image that it was cut from, without its folders; of ours.
+    @NullWhenNone var source: String?
     let status: String
     let bytes: Int64
     let levels: Int
@@ -92,7 +94,7 @@ private struct VerifyReport: Encodable {
     let levels = result.verification?.levels ?? []
     pyramids.append(
       Pyramid(
-        path: result.path.description, version: result.version?.text,
+        path: result.path.description, version: result.version?.text, source: result.source,
         status: result.standing.rawValue, bytes: result.bytes,
         levels: levels.count, tiles: levels.reduce(0) { $0 + $1.tileCount },
         tilesRead: result.verification?.tilesRead ?? 0,
@@ -198,15 +200,18 @@ extension CommandLineInterface {
   }
 
   private static func lines(_ result: VerifiedPyramid) -> String {
+    let origin = result.source.map { "cut from \($0)" }
     guard !result.problems.isEmpty else {
       let tiles = result.verification?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
       let note = result.verification?.isOurs == true ? "" : ", no checksums to compare"
-      return "\(result.path): sound, \(tiles) tiles, \(result.bytes) bytes\(note)\n"
+      return "\(result.path): sound, \(tiles) tiles, \(result.bytes) bytes"
+        + "\(origin.map { ", \($0)" } ?? "")\(note)\n"
     }
     return result.problems.map { problem in
       if problem.kind == .unreadable { return "\(problem)\n" }
       if result.standing == .notAPyramid { return "\(result.path): is no pyramid: \(problem)\n" }
-      return "\(result.path): \(result.isRemoved ? "removed" : "damaged"): \(problem)\n"
+      let word = result.isRemoved ? "removed" : "damaged"
+      return "\(result.path): \(word): \(problem)\(origin.map { " (\($0))" } ?? "")\n"
     }.joined()
   }
 
