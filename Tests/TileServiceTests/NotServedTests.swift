@@ -18,13 +18,13 @@ import Testing
     #expect(refusal.status == status && refusal.detail == "why" && refusal.retryAfter == nil)
   }
 
-  @Test(arguments: [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EXDEV, EACCES, EINVAL])
-  func `what is not there, or not ours to read, is not found`(number: CInt) {
+  @Test(arguments: [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EXDEV, EINVAL])
+  func `what is not there, or leads out of the folder, is not found`(number: CInt) {
     let error = FileError("open", "/images/a.jpg", Errno(rawValue: number))
     #expect(NotServed(error).status == .notFound)
   }
 
-  @Test(arguments: [EIO, EMFILE, ENFILE, ENOMEM, ESTALE, ENOSPC, EDQUOT])
+  @Test(arguments: [EIO, EMFILE, ENFILE, ENOMEM, ESTALE, ENOSPC, EDQUOT, EACCES])
   func `the machine's trouble is never absence, and passes`(number: CInt) throws {
     let error = FileError("open", "/images/a.jpg", Errno(rawValue: number))
     let isFull = number == ENOSPC || number == EDQUOT
