@@ -9,13 +9,13 @@ final class Preparation {
   /// Called before each child is made.
   func getReady(for role: NurseryRole) {
     switch role {
-    case .tileDecoder: return
     case .cutter: break
-    case .libraryCutter:
+    case .libraryCutter, .tileDecoder:
       // Its hundred libraries take tens of milliseconds to load, and make every child that comes
       // after them dearer. Where it is missing, the children that need it say so.
       _ = try? Vips.loaded()
     }
+    guard role != .tileDecoder else { return }
     cutters += 1
     // A lone cut would wait for the rehearsal and gain nothing by it.
     if cutters == 2 { CutRehearsal.run() }

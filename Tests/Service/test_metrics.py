@@ -82,7 +82,7 @@ FAMILIES = {
     "answer_cache_bytes": "gauge", "cuts_running": "gauge", "cuts_waiting": "gauge",
     "cuts_finished_total": "counter", "cuts_failed_total": "counter", "pass_through_ratio": "gauge",
     "connections": "gauge", "resident_memory_bytes": "gauge", "renders_total": "counter",
-    "renders_joined_total": "counter", "refused_total": "counter", "open_images": "gauge",
+    "renders_joined_total": "counter", "refused_total": "counter", "access_log_lost_lines_total": "counter", "open_images": "gauge",
     "faults_total": "counter", "decoder_deaths_total": "counter", "store_usable": "gauge",
     "render_memory_bytes": "gauge", "tile_decoders": "gauge", "tile_decoders_started_total": "counter",
     "tile_decoders_ended_total": "counter", "sandbox": "gauge",

@@ -58,7 +58,7 @@ def test_a_card_says_that_its_image_is_prepared_and_fills_in_by_itself(page, fre
 def test_pictures_that_wait_leave_the_connections_to_what_is_opened(page, fresh):
     for number in range(12):
         drawing(300, 200).save(fresh.folder / f"{number}.png")
-    with Halted(fresh):
+    with Halted(fresh, shows_first=True):
         opened = page(fresh.base, waits=False)
         opened.run(
             "window.under = window.most = 0; { const ask = fetch; window.fetch = (...all) => { most = Math.max(most, ++under);"
