@@ -85,7 +85,7 @@ def test_json_stays_json_whatever_a_name_holds(tmp_path, words):
 def test_progress_keeps_to_the_terminals_width(tmp_path):
     columns = 40
     for number in range(2):
-        drawn_file(tmp_path / "in" / f"{'一張很長的名字' * 6}{number}.jpg", 1800, 1800)
+        drawn_file(tmp_path / "in" / f"{'一張很長的名字' * 6}{number}.jpg", 5000, 5000)
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     process = start("prerender", "--store", tmp_path / "store", tmp_path / "in", stderr=follower)

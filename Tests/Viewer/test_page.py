@@ -98,7 +98,8 @@ def test_a_settled_view_is_one_request(page):
 def test_at_most_six_tiles_are_under_way_and_stale_ones_are_let_go(page):
     opened = page()
     hands.sharp(opened)
-    opened.call("Network.emulateNetworkConditions", offline=False, latency=150, downloadThroughput=-1, uploadThroughput=-1)
+    # Long enough for the six to be seen together on a busy machine.
+    opened.call("Network.emulateNetworkConditions", offline=False, latency=1000, downloadThroughput=-1, uploadThroughput=-1)
     opened.run(
         "window.most = 0; { const ask = fetch; window.fetch = (...all) => { most = Math.max(most, viewer.pages.stores.get(0).loading.size);"
         " return ask(...all); } }")
