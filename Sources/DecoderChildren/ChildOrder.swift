@@ -1,6 +1,6 @@
 import Posix
-import PyramidFormat
 package import PyramidFile
+import PyramidFormat
 package import Sandbox
 import Sources
 
@@ -8,8 +8,8 @@ import Sources
 package struct ChildOrder: Codable, Sendable {
   package let task: ChildTask
   package let box: Box
-  /// Who can carry it out, as far as that is known from outside.
-  package let role: NurseryRole
+  /// Who is to carry it out; who can, as far as that is known from outside.
+  package var role: NurseryRole
 
   /// - Parameters:
   ///   - task: what to do.

@@ -92,7 +92,8 @@ package struct CutterProcess: Sendable {
       first = try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
     } catch {
       guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
-      noteDeath(SIGKILL)
+      // Who died with the nursery, or was not made any more, is not told of one by one.
+      if error != Conversation.lost { noteDeath(SIGKILL) }
       return try again(task, source, other).answer(report: report, shouldStop: shouldStop)
     }
     guard first == .unequipped else { return first }
@@ -109,19 +110,20 @@ package struct CutterProcess: Sendable {
     return try begin(task, source, other, as: .libraryCutter)
   }
 
-  /// Has a child made for one task; it ends with what is returned.
+  /// Has a child made for one task, of a role or who can carry it out as far as is known; it ends with
+  /// what is returned.
   private func begin(
     _ task: ChildTask, _ source: LocalFile, _ other: Int32?, as role: NurseryRole? = nil
   ) throws(CutFailure) -> Conversation {
     do {
-      let order = try ChildOrder(task, for: source)
-      let role = role ?? order.role
+      var order = try ChildOrder(task, for: source)
+      if let role { order.role = role }
       // Who reads on from where it stands needs a place of its own to do so.
       let (second, third) = try (source.reopened(), source.reopened())
       let pair = try SocketPair()
       let files = [source, second, third].map { $0.descriptor.number } + [other].compactMap { $0 }
-      let child = try nursery.fork(role, giving: [pair.farNumber] + files)
-      return Conversation(about: order, as: role, with: child, on: pair.takeNear())
+      let child = try nursery.fork(order.role, giving: [pair.farNumber] + files)
+      return Conversation(about: order, with: child, on: pair.takeNear())
     } catch let failure as CutFailure {
       throw failure
     } catch let error as FileError {
@@ -139,8 +141,7 @@ package struct CutterProcess: Sendable {
 /// The child has read a stranger's file, and may say anything: nothing is believed that one which
 /// means well would not say.
 private struct Conversation: ~Copyable {
-  private let task: ChildTask
-  private let role: NurseryRole
+  private let order: ChildOrder
   private let child: NurseryChild
   private let line: MessageLine
   private let began = Instant.now
@@ -154,13 +155,14 @@ private struct Conversation: ~Copyable {
   private static let messages = (atOnce: 64, aSecond: 20.0)
 
   static let senseless = CutFailure(.source, "the decoder answered what no decoder answers")
+  /// Nobody can tell how the child ended.
+  static let lost = CutFailure(
+    .died(signal: SIGKILL), "the decoder was killed, and who made it too")
 
   init(
-    about order: ChildOrder, as role: NurseryRole, with child: NurseryChild,
-    on socket: consuming FileDescriptor
+    about order: ChildOrder, with child: NurseryChild, on socket: consuming FileDescriptor
   ) {
-    task = order.task
-    self.role = role
+    self.order = order
     self.child = child
     line = MessageLine(socket, longest: Self.longestAnswer)
     // Who has ended already hears nothing; how it ended is told below.
@@ -174,7 +176,7 @@ private struct Conversation: ~Copyable {
   func answer(
     report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
-    let limits = task.source.limits
+    let limits = order.task.source.limits
     var deadline = began + .seconds(limits.seconds)
     var hasBegun = false
     var lastShare = 0.0
@@ -193,7 +195,7 @@ private struct Conversation: ~Copyable {
         guard heard <= allowedMessages, let answer = CutWire.decode(CutAnswer.self, message) else {
           throw Self.senseless
         }
-        switch (answer, task) {
+        switch (answer, order.task) {
         case (.begun(let facts), .cut), (.begun(let facts), .compare):
           guard !hasBegun, facts.isPlausible(within: limits) else { throw Self.senseless }
           hasBegun = true
@@ -208,12 +210,11 @@ private struct Conversation: ~Copyable {
           return answer
         case (.examined(let facts), .examine) where facts.isPlausible(within: limits):
           return answer
-        case (.done, .cut) where hasBegun:
-          // Nobody may write to a pyramid that is about to be looked at.
+        case (.done, .cut) where hasBegun, (.unequipped, _) where order.role == .cutter:
+          // Nobody may write to a pyramid that is about to be looked at, or written anew.
           guard child.end() != .lost else { throw Self.death(of: child) }
           return answer
         case (.failed(let failure), _): throw failure.told
-        case (.unequipped, _) where role == .cutter: return answer
         case (.begun, _), (.otherRoad, _), (.progress, _), (.examined, _), (.done, _),
           (.compared, _), (.unequipped, _):
           throw Self.senseless
@@ -239,8 +240,7 @@ private struct Conversation: ~Copyable {
         .environment(.wouldBlock), "the decoder ended with code \(code) before it began")
     case .notStarted(let error):
       return CutFailure(.environment(error), "the decoder does not start: \(error)")
-    case .lost:
-      return CutFailure(.died(signal: SIGKILL), "the decoder was killed, and who made it too")
+    case .lost: return lost
     case .killed(let signal):
       let cause = CutFailure.Cause.died(signal: signal)
       switch signal {

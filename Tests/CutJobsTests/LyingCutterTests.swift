@@ -63,7 +63,8 @@ import Testing
     "sizes beyond all numbers", "sizes below nothing", "more pixels than the limit",
     "more warnings than there are", "a beginning twice", "progress before it began",
     "progress beyond all", "progress below nothing", "progress that is no number",
-    "an end before it began", "another answer", "no message", "an unknown message",
+    "an end before it began", "another answer", "lacks what it has",
+    "no message", "an unknown message",
     "nests without end", "a long message", "an empty message", "a closed line",
     "too many messages", "descriptors",
   ])

@@ -46,6 +46,7 @@ struct LyingCutter: Sendable {
     case "progress that is no number": progress("NaN")
     case "an end before it began": tell(.done)
     case "another answer": tell(.examined(facts()))
+    case "lacks what it has": tell(.unequipped)
     case "no message": say("{\"begun\":")
     case "an unknown message": say("{\"sing\":{}}")
     case "nests without end": say(String(repeating: "[", count: 16_000))
