@@ -24,13 +24,7 @@ package struct SourceContents: Sendable {
   /// - Parameter file: A file of any kind.
   /// - Throws: What kept the file from being read.
   package init?(of file: LocalFile) throws(FileError) {
-    let format: SourceFormat?
-    do throws(Errno) {
-      format = try SourceFormat(of: file.descriptor)
-    } catch {
-      throw FileError("read", file.path, error)
-    }
-    guard let format else { return nil }
+    guard let format = try SourceFormat(of: file) else { return nil }
     try self.init(format, in: file)
   }
 

@@ -26,12 +26,7 @@ package struct FileEnd {
   ///   short of decoding.
   /// - Throws: What kept the file from being read.
   package func isMissing() throws(FileError) -> Bool {
-    let format: SourceFormat?
-    do throws(Errno) {
-      format = try SourceFormat(of: file.descriptor)
-    } catch {
-      throw FileError("read", file.path, error)
-    }
+    let format = try SourceFormat(of: file)
     do throws(TIFFError) {
       switch format {
       case .jpeg: return try isJPEGCutShort()

@@ -11,13 +11,7 @@ extension PictureHead {
   /// - Parameter file: A file of any kind.
   /// - Throws: What kept the file from being read.
   package init?(of file: LocalFile) throws(FileError) {
-    let format: SourceFormat?
-    do throws(Errno) {
-      format = try SourceFormat(of: file.descriptor)
-    } catch {
-      throw FileError("read", file.path, error)
-    }
-    guard let container = format?.container else { return nil }
+    guard let container = try SourceFormat(of: file)?.container else { return nil }
     do throws(ByteSourceError) {
       try self.init(of: file, container)
     } catch {

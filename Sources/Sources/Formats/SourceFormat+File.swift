@@ -21,4 +21,16 @@ extension SourceFormat {
     guard SourceFormat(firstBytes: inside.span) == .svg else { return nil }
     self = .svg
   }
+
+  /// What an open file's first bytes say; nil for no image that can be cut.
+  ///
+  /// - Parameter file: A file of any kind.
+  /// - Throws: What kept the file from being read.
+  init?(of file: LocalFile) throws(FileError) {
+    do throws(Errno) {
+      try self.init(of: file.descriptor)
+    } catch {
+      throw FileError("read", file.path, error)
+    }
+  }
 }
