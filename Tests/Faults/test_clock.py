@@ -20,7 +20,7 @@ def stopped(tmp_path, faults):
 
     def start(deadline):
         # Large enough for the signal to come before the cut is over.
-        draw(tmp_path / "images/a.jpg", 1800, 1200)
+        draw(tmp_path / "images/a.jpg", 6000, 4000)
         shift = tmp_path / "shift"
         shift.write_text("0")
         prefix = ["env", *(f"{name}={value}" for name, value in faults.clock_shifted_by(shift).items())]
