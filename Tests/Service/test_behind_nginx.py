@@ -1,19 +1,15 @@
 """config/nginx.conf as it lies there: at the root of a host, and below a prefix."""
 import http.client
 import json
-import shutil
-import socket
-import subprocess
 from urllib.parse import quote
 
 import pytest
 
 from support.command import ROOT
+from support.nginx import free_port, needed, nginx
 from support.pictures import drawn_file
-from support.service import wait_until
 
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-pytestmark = pytest.mark.skipif(not NGINX, reason="nginx is not installed")
+pytestmark = needed
 IMAGE = "a folder/ü.jpg"
 
 
@@ -30,38 +26,14 @@ def proxy(start_service, tmp_path_factory):
     folder, work = tmp_path_factory.mktemp("images"), tmp_path_factory.mktemp("nginx")
     drawn_file(folder / IMAGE, 900, 700)
     service = start_service(folder, "--trust-forwarded")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     site = configured((ROOT / "config/nginx.conf").read_text(), {
         "  server 127.0.0.1:8080;": f"  server 127.0.0.1:{service.port};",
         "  listen 80;": f"  listen 127.0.0.1:{port};",
         "/var/cache/nginx/pyramidion": str(work / "cache"),
     })
-    (work / "nginx.conf").write_text(f"""
-        daemon off; worker_processes 1; pid {work}/pid; error_log {work}/error.log;
-        events {{ worker_connections 256; }}
-        http {{ access_log off; client_body_temp_path {work}/body; proxy_temp_path {work}/proxy;
-          fastcgi_temp_path {work}/fastcgi; uwsgi_temp_path {work}/uwsgi; scgi_temp_path {work}/scgi;
-          {site} }}
-        """)
-    # Workers of an nginx that root starts are somebody else.
-    for part in (work, *work.parents[:2]):
-        part.chmod(0o755)
-    nginx = subprocess.Popen([NGINX, "-c", work / "nginx.conf"], stderr=subprocess.PIPE)
-    wait_until(lambda: nginx.poll() is not None or listens(port))
-    assert nginx.poll() is None, nginx.stderr.read()
-    yield port
-    nginx.terminate()
-    nginx.wait(10)
-
-
-def listens(port):
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-    except OSError:
-        return False
-    return True
+    with nginx(work, port, site):
+        yield port
 
 
 def get(port, path, **fields):

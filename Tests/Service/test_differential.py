@@ -5,18 +5,16 @@ reaching the end of the first message without an error.
 """
 
 import random
-import shutil
 import socket
-import subprocess
 
 import pytest
 
-from support.service import Server, wait_until
+from support.nginx import free_port, needed, nginx
+from support.service import Server
 
 h11 = pytest.importorskip("h11")
 httptools = pytest.importorskip("httptools")
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-pytestmark = pytest.mark.skipif(not NGINX, reason="nginx is not installed")
+pytestmark = needed
 
 REFUSING = {400, 408, 411, 413, 414, 417, 431, 494, 501, 505}
 
@@ -26,31 +24,12 @@ def ports(tmp_path_factory):
     work = tmp_path_factory.mktemp("differential")
     (work / "root").mkdir(mode=0o755)
     (work / "root" / "index.html").write_text("hello")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        nginx_port = free.getsockname()[1]
-    (work / "nginx.conf").write_text(f"""
-        daemon off; worker_processes 1; pid {work}/pid; error_log {work}/error.log;
-        events {{ worker_connections 256; }}
-        http {{ access_log off; client_body_temp_path {work}/body; proxy_temp_path {work}/proxy;
-          fastcgi_temp_path {work}/fastcgi; uwsgi_temp_path {work}/uwsgi; scgi_temp_path {work}/scgi;
-          server {{ listen 127.0.0.1:{nginx_port}; location / {{ return 200 "hello"; }} }} }}
-        """)
-    nginx = subprocess.Popen([NGINX, "-c", f"{work}/nginx.conf"], stderr=subprocess.DEVNULL)
-    ours = Server("--static", work / "root", "--loops", 1)
-    wait_until(lambda: listens(nginx_port))
-    yield ours.port, nginx_port
-    ours.end()
-    nginx.terminate()
-    nginx.wait(10)
-
-
-def listens(port):
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-    except OSError:
-        return False
-    return True
+    nginx_port = free_port()
+    site = f'server {{ listen 127.0.0.1:{nginx_port}; location / {{ return 200 "hello"; }} }}'
+    with nginx(work, nginx_port, site):
+        ours = Server("--static", work / "root", "--loops", 1)
+        yield ours.port, nginx_port
+        ours.end()
 
 
 def server_accepts(port, data):

@@ -1,0 +1,49 @@
+"""nginx beside ours: to be compared with, and in front of it."""
+import contextlib
+import shutil
+import socket
+import subprocess
+
+import pytest
+
+from support.service import wait_until
+
+PROGRAM = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+needed = pytest.mark.skipif(not PROGRAM, reason="nginx is not installed")
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@contextlib.contextmanager
+def nginx(work, port, site):
+    """Runs nginx with what `site` says of its server, which listens on the port, in a folder of its own."""
+    (work / "nginx.conf").write_text(f"""
+        daemon off; worker_processes 1; pid {work}/pid; error_log {work}/error.log;
+        events {{ worker_connections 256; }}
+        http {{ access_log off; client_body_temp_path {work}/body; proxy_temp_path {work}/proxy;
+          fastcgi_temp_path {work}/fastcgi; uwsgi_temp_path {work}/uwsgi; scgi_temp_path {work}/scgi;
+          {site} }}
+        """)
+    # Workers of an nginx that root starts are somebody else.
+    for part in (work, *work.parents[:2]):
+        part.chmod(0o755)
+    process = subprocess.Popen([PROGRAM, "-c", work / "nginx.conf"], stderr=subprocess.PIPE)
+    try:
+        wait_until(lambda: process.poll() is not None or listens(port))
+        assert process.poll() is None, process.stderr.read()
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
