@@ -20,11 +20,9 @@ let strict: [SwiftSetting] = [
 
 /// What goes over pixels and bytes one by one is optimized in debug builds too, and keeps its asserts:
 /// the tests run what was built, and would wait for it ten times as long.
-///
-/// Not for ThreadSanitizer, which does not see a lock that was inlined.
-let quick: [SwiftSetting] =
-  Context.environment["PYRAMIDION_SANITIZED"] == nil
-  ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
+let quick: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
 
 /// Where libvips' headers find GLib's.
 let vipsHeaders: [SwiftSetting] = [

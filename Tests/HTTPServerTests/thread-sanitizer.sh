@@ -3,5 +3,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS:-}"
-export PYRAMIDION_SANITIZED=1
 swift test --sanitize=thread --scratch-path .build/tsan --filter HTTPServerTests
