@@ -95,11 +95,27 @@ def kills(count):
 
 FORMATS = {
     "jpg": {"quality": 80}, "png": {}, "tif": {"compression": "tiff_lzw"}, "webp": {"quality": 70},
-    "gif": {}, "avif": {"quality": 60},
+    "gif": {}, "avif": {"quality": 60}, "jp2": {"quality_layers": [20]}, "pdf": {}, "svg": {},
 }  # fmt: skip
 
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><defs><linearGradient id="g">'
+    '<stop offset="0" stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
+    '<g transform="rotate(9)"><path d="M9 9C40 1 60 80 90 40L20 90z" fill="url(#g)"/>'
+    '<text x="9" y="60" font-size="20">words</text></g></svg>'
+)
 
-def mutant(original, numbers):
+
+def original(kind, path):
+    """What mutants of a format are made of."""
+    if kind == "svg":
+        path.write_text(DRAWING)
+    else:
+        noise(path, side=96, **FORMATS[kind])
+    return path.read_bytes()
+
+
+def mutant(whole, numbers):
     data = bytearray(original)
     for _ in range(numbers.choice([1, 1, 2, 4, 16])):
         place = numbers.randrange(len(data))
@@ -113,27 +129,26 @@ def mutant(original, numbers):
         else:
             del data[numbers.randrange(len(data) // 2, len(data)) :]
         if not data:
-            return bytes(original)
+            return bytes(whole)
     return bytes(data)
 
 
 def mutants(count, formats):
     seen = collections.Counter()
     for kind in formats:
-        if kind == "avif" and not features.check("avif"):
+        if kind in ("avif", "jp2") and not features.check({"avif": "avif", "jp2": "jpg_2000"}[kind]):
             continue
         numbers = random.Random(kind)
         folder = pathlib.Path(tempfile.mkdtemp())
         images = folder / "images"
         images.mkdir()
-        noise(folder / f"original.{kind}", side=96, **FORMATS[kind])
-        original = (folder / f"original.{kind}").read_bytes()
-        server = Service(images, folder / "store", "--cuts", "2", "--cut-wait", "60")
+        whole = original(kind, folder / f"original.{kind}")
+        server = Service(images, folder / "store", "--cuts", "2", "--cut-wait", "60", "--allow-untrusted")
         before = server.resident()
         for batch in range(0, count, 200):
             names = [f"{number}.{kind}" for number in range(batch, min(count, batch + 200))]
             for name in names:
-                (images / name).write_bytes(mutant(original, numbers))
+                (images / name).write_bytes(mutant(whole, numbers))
             with concurrent.futures.ThreadPoolExecutor(4) as pool:
                 address = "/iiif/3/{}/full/!64,64/0/default.jpg"
                 for status in pool.map(lambda name: get(server, address.format(name)), names):
