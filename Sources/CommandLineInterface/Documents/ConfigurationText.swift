@@ -28,7 +28,7 @@ package enum ConfigurationText {
     case .number(let bounds, let unit):
       let name = units[unit].map { " \($0)" } ?? ""
       text += " From \(bounds.lowerBound) to \(bounds.upperBound)\(name)."
-    default: break
+    case .truth, .text, .file, .folder, .addresses, .publicAddress, .permissions: break
     }
     if setting.standard == nil, let standard = setting.standardText {
       text += " Default: \(standard)."

@@ -121,41 +121,47 @@ package struct Setting: Sendable {
 
   /// Reads a value of the configuration file.
   package func value(of given: JSON5Value) throws(Unfit) -> Value {
-    switch (shape, given) {
-    case (.truth, .truth(let value)): return .truth(value)
-    case (.truth, _): throw Unfit(reason: "\(given) is neither true nor false")
-    case (.number, .number(let text)):
+    switch shape {
+    case .truth:
+      guard case .truth(let value) = given else {
+        throw Unfit(reason: "\(given) is neither true nor false")
+      }
+      return .truth(value)
+    case .number:
+      if case .text = given { throw Unfit(reason: "\(given) is a text; a number has no quotes") }
+      guard case .number(let text) = given else { throw notANumber("\(given)") }
       guard let number = JSON5Value.integer(text) else { throw notANumber(text) }
       return try fitting(.number(number))
-    case (.number, .text): throw Unfit(reason: "\(given) is a text; a number has no quotes")
-    case (.number, _): throw notANumber("\(given)")
-    case (.addresses, .list(let members)):
+    case .addresses:
+      guard case .list(let members) = given else { return try value(of: text(in: given)) }
       var texts: [String] = []
-      for member in members {
-        guard case .text(let text) = member.value else {
-          throw Unfit(reason: "\(member.value) is not a text in quotes")
-        }
-        texts.append(text)
-      }
+      for member in members { texts.append(try text(in: member.value)) }
       return try fitting(.texts(texts))
-    case (.addresses, .text(let text)): return try value(of: text)
-    // A choice among numbers, like a tile's side, may be written as one.
-    case (.choice, .number(let text)), (.permissions, .number(let text)), (_, .text(let text)):
-      return try fitting(.text(text))
-    default: throw Unfit(reason: "\(given) is not a text in quotes")
+    case .choice, .permissions:
+      // A choice among numbers, like a tile's side, may be written as one.
+      if case .number(let text) = given { return try fitting(.text(text)) }
+      return try fitting(.text(text(in: given)))
+    case .text, .file, .folder, .publicAddress:
+      return try fitting(.text(text(in: given)))
     }
+  }
+
+  private func text(in given: JSON5Value) throws(Unfit) -> String {
+    guard case .text(let text) = given else {
+      throw Unfit(reason: "\(given) is not a text in quotes")
+    }
+    return text
   }
 
   /// The value itself, when it lies within the setting's bounds.
   private func fitting(_ value: Value) throws(Unfit) -> Value {
-    switch (shape, value) {
-    case (.number(let bounds, _), .number(let number)):
-      guard bounds.contains(number) else { throw notANumber("'\(number)'") }
-    case (.choice(let words), .text(let text)):
-      guard words.contains(text) else {
-        throw Unfit(reason: "'\(text)' is not one of \(words.joined(separator: ", "))")
+    switch value {
+    case .truth: break
+    case .number(let number):
+      guard case .number(let bounds, _) = shape, bounds.contains(number) else {
+        throw notANumber("'\(number)'")
       }
-    case (.addresses, .texts(let texts)):
+    case .texts(let texts):
       guard !texts.isEmpty else { throw Unfit(reason: "needs an address") }
       for text in texts {
         do throws(SocketAddress.Malformed) {
@@ -164,21 +170,30 @@ package struct Setting: Sendable {
           throw Unfit(reason: "\(error)")
         }
       }
-    case (.publicAddress, .text(let text)):
+    case .text(let text): try check(text)
+    }
+    return value
+  }
+
+  private func check(_ text: String) throws(Unfit) {
+    switch shape {
+    case .choice(let words):
+      guard words.contains(text) else {
+        throw Unfit(reason: "'\(text)' is not one of \(words.joined(separator: ", "))")
+      }
+    case .publicAddress:
       do throws(PublicAddress.Malformed) {
         _ = try PublicAddress(parsing: text)
       } catch {
         throw Unfit(reason: "'\(text)' \(error.reason)")
       }
-    case (.permissions, .text(let text)):
+    case .permissions:
       guard FilePermissions(text) != nil else {
         throw Unfit(reason: "'\(text)' is not three octal digits, as 660")
       }
-    case (_, .text(let text)):
+    case .truth, .number, .text, .file, .folder, .addresses:
       guard !text.isEmpty, !text.utf8.contains(0) else { throw Unfit(reason: "is empty") }
-    default: break
     }
-    return value
   }
 
   private func notANumber(_ given: String) -> Unfit {

@@ -26,4 +26,14 @@ enum TIFFType: UInt16, Sendable {
     case .rational, .signedRational, .double, .long8, .signedLong8, .directory8: 8
     }
   }
+
+  /// Whether the values are whole numbers that are never below zero.
+  var isWhole: Bool {
+    switch self {
+    case .byte, .short, .long, .long8, .directory, .directory8, .undefined: true
+    case .ascii, .rational, .signedByte, .signedShort, .signedLong, .signedRational, .float,
+      .double, .signedLong8:
+      false
+    }
+  }
 }

@@ -53,9 +53,8 @@ final class NumberTable: Sendable {
     _ tag: TIFFTag, of directory: TIFFDirectory, count: Int, reader: TIFFReader
   ) throws(TIFFError) {
     guard let entry = directory.entries[tag] else { throw .field(tag.name, "is missing") }
-    switch entry.type {
-    case .short, .long, .long8: break
-    default: throw .field(tag.name, "has values of the wrong type")
+    guard [.short, .long, .long8].contains(entry.type) else {
+      throw .field(tag.name, "has values of the wrong type")
     }
     guard entry.count == UInt64(count) else {
       throw .field(tag.name, "has \(entry.count) values for \(count) tiles")

@@ -149,10 +149,7 @@ struct TIFFReader: Sendable {
     _ tag: TIFFTag, of directory: TIFFDirectory, limit: Int
   ) throws(TIFFError) -> [UInt64]? {
     guard let entry = directory.entries[tag] else { return nil }
-    switch entry.type {
-    case .byte, .short, .long, .long8, .directory, .directory8, .undefined: break
-    default: throw .field(tag.name, "has values of the wrong type")
-    }
+    guard entry.type.isWhole else { throw .field(tag.name, "has values of the wrong type") }
     guard entry.count > 0 else { throw .field(tag.name, "has no value") }
     guard entry.count <= UInt64(limit) else {
       throw .tooMany("values of \(tag.name)", count: entry.count, limit: limit)
