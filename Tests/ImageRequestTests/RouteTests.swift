@@ -205,6 +205,15 @@ import TileViewport
     }
   }
 
+  @Test(arguments: [
+    ("v=1", "1"), ("a=1&v=x&v=y", "x"), ("v=", ""), ("v=a=b&c", "a=b"), ("vv=1&v2=1&v", nil),
+    ("", nil), ("&&v=%20", "%20"),
+  ] as [(String, String?)])
+  func `the first parameter of a name is found as it came`(query: String, value: String?) {
+    let found = QueryFields.raw("v", in: Array("?\(query)".utf8)[1...])
+    #expect(found.map { String(decoding: $0, as: UTF8.self) } == value)
+  }
+
   @Test(arguments: ["two words+one", "Sammlung Müller", "a&b=c#d?e%20f;"])
   func `what we write into queries is read alike with and without blanks as plus`(
     text: String

@@ -49,12 +49,37 @@ package struct QueryFields: Sendable {
     }
   }
 
+  /// The value of a parameter as it came, without reading what stands behind it: for what every
+  /// tile's address may have.
+  ///
+  /// - Parameters:
+  ///   - name: the parameter's, in ASCII.
+  ///   - query: as it came.
+  /// - Returns: that of the first parameter so named, not decoded; nil where there is none.
+  package static func raw(
+    _ name: StaticString, in query: ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8>? {
+    let width = name.utf8CodeUnitCount
+    var rest = query
+    while true {
+      let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+      let part = rest[rest.startIndex..<end]
+      if part.count > width, part[part.startIndex + width] == UInt8(ascii: "="),
+        name.withUTF8Buffer({ unsafe part.prefix(width).elementsEqual($0) })
+      {
+        return part.dropFirst(width + 1)
+      }
+      guard end < rest.endIndex else { return nil }
+      rest = rest[(end + 1)...]
+    }
+  }
+
   /// Whether a query says that nothing is to come where there is nothing.
   ///
   /// - Parameter query: as it came.
-  /// - Returns: true where one of its parts is `missing=empty`.
+  /// - Returns: true where its parameter `missing` is `empty`.
   package static func takesEmpty(_ query: ArraySlice<UInt8>) -> Bool {
-    query.split(separator: UInt8(ascii: "&")).contains { $0.elementsEqual("missing=empty".utf8) }
+    raw("missing", in: query)?.elementsEqual("empty".utf8) ?? false
   }
 
   /// The value of a parameter that may be given once, as the bytes it stands for.

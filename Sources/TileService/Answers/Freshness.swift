@@ -1,4 +1,4 @@
-import HTTPWire
+import ImageRequest
 
 /// How long clients may keep an answer without asking.
 enum Freshness: Int, CaseIterable {
@@ -11,25 +11,10 @@ enum Freshness: Int, CaseIterable {
 
   /// What the address's `v` means for an image.
   init(_ query: ArraySlice<UInt8>?, version: [UInt8]) {
-    guard let given = query.flatMap(Self.version) else {
+    guard let given = query.flatMap({ QueryFields.raw("v", in: $0) }) else {
       self = .limited
       return
     }
     self = given.elementsEqual(version) ? .immutable : .outdated
-  }
-
-  /// The value of the query's `v`, as it came.
-  private static func version(_ query: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var rest = query
-    while true {
-      let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
-      if rest.count >= 2, rest[rest.startIndex] == UInt8(ascii: "v"),
-        rest[rest.startIndex + 1] == UInt8(ascii: "="), end >= rest.startIndex + 2
-      {
-        return rest[(rest.startIndex + 2)..<end]
-      }
-      guard end < rest.endIndex else { return nil }
-      rest = rest[(end + 1)...]
-    }
   }
 }
