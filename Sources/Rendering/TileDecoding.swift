@@ -20,14 +20,6 @@ package protocol TileDecoding: Sendable {
   ) throws(TileDecodingError) -> DecodedTile
 }
 
-/// What was made of a tile.
-package enum DecodedTile: Equatable, Sendable {
-  /// Its pixels or its stream alone, or luma, blue and red; of pixels, whether any may be clear.
-  case made([[UInt8]], hasAlpha: Bool)
-  /// Its stream holds other planes than were asked for.
-  case otherPlanes
-}
-
 extension TileDecoding {
   /// The pixels of a tile, its padding included.
   func raster(
@@ -73,27 +65,5 @@ extension TileDecoding {
       let stream = parts.first
     else { throw .damaged("it has no corner") }
     return stream
-  }
-}
-
-/// Why a tile has no pixels.
-package enum TileDecodingError: Error, Equatable, Sendable {
-  /// Its bytes are at fault: in the decoder's words.
-  case damaged(String)
-  /// It took longer than a tile may.
-  case late
-  /// The decoder crashed over it.
-  case crashed(signal: Int32)
-  /// Nobody decodes for now: no fault of the tile's.
-  case unavailable(String)
-}
-
-extension TileDecodingError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .damaged(let words), .unavailable(let words): words
-    case .late: "it takes too long to decode"
-    case .crashed(let signal): "its decoder crashed (signal \(signal))"
-    }
   }
 }

@@ -127,10 +127,3 @@ extension LogFile {
     lane.tellAgain(own + told)
   }
 }
-
-/// A bell that several hold.
-final class SharedBell: Sendable {
-  let descriptor: EventDescriptor
-
-  init(_ descriptor: consuming EventDescriptor) { self.descriptor = descriptor }
-}

@@ -1,13 +1,5 @@
 import Posix
 
-/// What a connection is given time for.
-enum DeadlineKind: UInt8, CaseIterable {
-  case head, body, idle, write, linger, none
-
-  /// A value for each of them: as many as there are cases, which a test counts.
-  typealias Table<Value> = InlineArray<6, Value>
-}
-
 /// The deadlines of a loop's connections.
 ///
 /// Every kind has one length of time, so the order of setting is the order of passing: a list a

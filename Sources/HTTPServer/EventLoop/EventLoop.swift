@@ -3,13 +3,6 @@ import HTTPWire
 import Posix
 import Synchronization
 
-/// What the loops of one server share.
-final class SharedState: Sendable {
-  let openConnections = Atomic<Int>(0)
-  /// Whether a loop had to end before its answers did.
-  let wasCutShort = Atomic<Bool>(false)
-}
-
 /// One thread's connections and the queue of events that drives them.
 ///
 /// Everything here belongs to the loop's thread; other threads use its mailbox.

@@ -1,20 +1,6 @@
 import HTTPWire
 import Posix
 
-/// What other threads tell a loop.
-enum LoopMessage: Sendable {
-  /// A connection to look after; the loop owns the descriptor from here on.
-  case adopt(Int32, SocketAddress)
-  case answer(Registration, exchange: UInt64, Response)
-  case piece(Registration, exchange: UInt64, BodyPiece)
-  /// Part with the reader that keeps an answer in memory the longest.
-  case relieve
-  /// Finish what is under way and end, at that moment at the latest.
-  case stop(Instant)
-  /// Other limits and times hold from here on.
-  indirect case obey(ServerConfiguration)
-}
-
 /// A loop's post: messages behind a lock, and a bell to wake it.
 final class Mailbox: Sendable {
   private struct State {
@@ -60,26 +46,5 @@ final class Mailbox: Sendable {
       state.messages = []
       return rest
     }
-  }
-}
-
-/// The way back to one request's connection.
-final class LoopExchange: Exchange {
-  private let mailbox: Mailbox
-  private let registration: Registration
-  private let number: UInt64
-
-  init(_ mailbox: Mailbox, _ registration: Registration, number: UInt64) {
-    self.mailbox = mailbox
-    self.registration = registration
-    self.number = number
-  }
-
-  func answer(_ response: Response) {
-    mailbox.post(.answer(registration, exchange: number, response))
-  }
-
-  func supply(_ piece: BodyPiece) {
-    mailbox.post(.piece(registration, exchange: number, piece))
   }
 }

@@ -62,45 +62,9 @@ package struct EntityTag: Sendable {
   }
 
   /// Whether quoted text is this tag's, weakness aside.
-  fileprivate func hasText(_ quoted: ArraySlice<UInt8>) -> Bool {
+  func hasText(_ quoted: ArraySlice<UInt8>) -> Bool {
     guard quoted.count == count + 1 else { return false }
     for index in 0..<count where quoted[quoted.startIndex + index] != bytes[index] { return false }
     return true
-  }
-}
-
-/// A tag as a request gives it.
-struct ReceivedTag {
-  let isWeak: Bool
-  /// With its quotes.
-  let text: ArraySlice<UInt8>
-
-  /// Strong comparison (RFC 9110 8.8.3.2): same text, and neither is weak.
-  func isStrongly(_ tag: EntityTag) -> Bool { !isWeak && !tag.isWeak && tag.hasText(text) }
-
-  /// Weak comparison: same text.
-  func isWeakly(_ tag: EntityTag) -> Bool { tag.hasText(text) }
-}
-
-/// The tags of an If-Match or If-None-Match value; ends at the first thing that is no tag.
-struct ReceivedTags: Sequence, IteratorProtocol {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ value: ArraySlice<UInt8>) { rest = value }
-
-  mutating func next() -> ReceivedTag? {
-    rest = rest.drop { ASCII.isBlank($0) || $0 == ASCII.comma }
-    var isWeak = false
-    if rest.starts(with: [0x57, ASCII.slash]) {
-      isWeak = true
-      rest = rest.dropFirst(2)
-    }
-    guard rest.first == ASCII.quote, let end = rest.dropFirst().firstIndex(of: ASCII.quote) else {
-      rest = rest[rest.endIndex...]
-      return nil
-    }
-    let text = rest[rest.startIndex...end]
-    rest = rest[(end + 1)...]
-    return ReceivedTag(isWeak: isWeak, text: text)
   }
 }

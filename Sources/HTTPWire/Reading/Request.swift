@@ -1,24 +1,5 @@
 import ByteText
 
-/// Where some bytes of a request's head lie: offsets from its first byte.
-struct HeadRange: Sendable, Equatable {
-  var start: UInt32
-  var end: UInt32
-
-  init(_ start: Int, _ end: Int) {
-    self.start = UInt32(truncatingIfNeeded: start)
-    self.end = UInt32(truncatingIfNeeded: end)
-  }
-
-  var isEmpty: Bool { start == end }
-  var bounds: Range<Int> { Int(start)..<Int(end) }
-}
-
-/// The versions of HTTP spoken here.
-package enum Version: UInt8, Sendable {
-  case http10, http11
-}
-
 /// A request's line and fields, as they came.
 ///
 /// One value is parsed into again and again, so that an ordinary request costs no allocation. Who

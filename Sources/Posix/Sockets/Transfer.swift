@@ -1,16 +1,6 @@
 import CLinux
 import Glibc
 
-/// What one read or write came to.
-package enum TransferResult: Sendable, Equatable {
-  case bytes(Int)
-  /// Nothing can be had or given for now.
-  case wouldBlock
-  /// The other side sends no more.
-  case ended
-  case failed(Errno)
-}
-
 /// Moving bytes between sockets, files and memory.
 package enum Transfer {
   /// Reads from a socket into a buffer.

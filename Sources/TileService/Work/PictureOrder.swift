@@ -16,9 +16,3 @@ struct PictureOrder: Sendable {
 
   var key: PictureKey { PictureKey(image: image.source.key, plan: plan) }
 }
-
-/// What became of a picture.
-enum PictureResult: Sendable {
-  case made(SharedBytes)
-  case failed(NotServed)
-}

@@ -1,0 +1,25 @@
+import Documents
+import HTTPWire
+import ImageRequest
+import Sources
+import TileGeometry
+import TileViewport
+
+/// The addresses of an image's tiles in our own scheme.
+struct TileAddresses: Sendable {
+  private let links: ImageLinks
+  private let version: String
+  let format: ImageFormat
+
+  init(of image: OpenImage, named name: ImageName, _ base: BaseAddress) {
+    // The name may share a whole request's bytes; the links keep bytes of their own.
+    let own = ImageName(encoded: ArraySlice(Array(name.encoded)))
+    links = ImageLinks(name: own, base: base.relative)
+    version = image.version.text
+    format = image.shape.storedFormat ?? (image.shape.hasAlpha ? .webp : .jpeg)
+  }
+
+  func address(_ tile: TileAddress) -> String {
+    links.tile(NativeTile(tile, format: format), version: version)
+  }
+}
