@@ -205,10 +205,11 @@ import TileViewport
     }
   }
 
-  @Test(arguments: [
-    ("v=1", "1"), ("a=1&v=x&v=y", "x"), ("v=", ""), ("v=a=b&c", "a=b"), ("vv=1&v2=1&v", nil),
-    ("", nil), ("&&v=%20", "%20"),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("v=1", "1"), ("a=1&v=x&v=y", "x"), ("v=", ""), ("v=a=b&c", "a=b"), ("vv=1&v2=1&v", nil),
+      ("", nil), ("&&v=%20", "%20"),
+    ] as [(String, String?)])
   func `the first parameter of a name is found as it came`(query: String, value: String?) {
     let found = QueryFields.raw("v", in: Array("?\(query)".utf8)[1...])
     #expect(found.map { String(decoding: $0, as: UTF8.self) } == value)
