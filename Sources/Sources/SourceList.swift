@@ -13,6 +13,9 @@ package struct SourceList: Sendable {
   /// Paths that could not be read, with the reason.
   package private(set) var unreadable: [(path: FilePath, reason: String)] = []
 
+  /// Links that lead out of the folder they were found in: no server of it would follow them.
+  package private(set) var leadingOut: [FilePath] = []
+
   private static let deepestFolder = 64
 
   /// Folders are walked with all they hold, in order of names; hidden names, links to folders and
@@ -77,6 +80,7 @@ package struct SourceList: Sendable {
     do throws(FileError) {
       return try root.status(of: inside)
     } catch {
+      if error.errno == .outsideFolder { leadingOut.append(path) }
       if !error.errno.isOfTheFile, error.errno != .notPermitted {
         unreadable.append((path, "\(error.errno)"))
       }

@@ -218,6 +218,10 @@ def test_links_that_lead_out_are_not_cut(tmp_path):
     assert answer.returncode == 0
     names = {pathlib.Path(line).name for line in answer.stdout.splitlines()}
     assert names == {"a.jpg", "b.jpg", "inside.jpg"}
+    assert answer.stderr.count("out.jpg: leads out of the folder") == 1
+    (tmp_path / "in/too.jpg").symlink_to("../outside.jpg")
+    answer = run("prerender", "--dry-run", "--store", tmp_path / "s", tmp_path / "in")
+    assert "out.jpg: 2 links, the first of them this one, lead out" in answer.stderr
 
 
 def test_a_tiff_that_ends_too_early_is_told_as_that(tmp_path):

@@ -68,6 +68,7 @@ extension CommandLineInterface {
       style: .init(
         json: arguments[PrerenderFlags.json], progress: arguments[PrerenderFlags.progress]))
     for (path, reason) in sources.unreadable { view.unreadable("\(path)", reason) }
+    view.leftOut(leadingOut: sources.leadingOut)
     let prerender = Prerender(sources, into: store, options: options)
     try prerender.start()
     var interrupted = false

@@ -56,6 +56,12 @@ final class PrerenderView {
     }
   }
 
+  func leftOut(leadingOut links: [FilePath]) {
+    guard let first = links.first else { return }
+    let many = links.count > 1 ? "\(links.count) links, the first of them this one, lead" : "leads"
+    console.error("\(first): \(many) out of the folder: left out, as where it is served\n")
+  }
+
   func show(_ standing: Prerender.Standing) {
     if !standing.finished.isEmpty { erase() }
     for finished in standing.finished { tell(finished) }
