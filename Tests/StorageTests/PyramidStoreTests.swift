@@ -178,4 +178,17 @@ import TileGeometry
     #expect(try verify(misnamed, deep: true, repairing: true).isRemoved)
     #expect(try store.versions() == [good])
   }
+
+  @Test(arguments: [PyramidProblem.Kind.unreadable, .undecodable])
+  func `what nobody could decode for now is not removed`(kind: PyramidProblem.Kind) throws {
+    let store = try PyramidStore(folder, creating: true)
+    let version = try #require(version)
+    _ = try publish(store, version)
+    let result = try store.verify(version, deep: true, repairing: true) {
+      (_, _) throws(PyramidProblem) in
+      throw PyramidProblem(kind, "it takes too long to decode")
+    }
+    #expect(Set(try #require(result).problems.map(\.kind)) == [kind])
+    #expect(try store.contains(version) == (kind == .unreadable))
+  }
 }

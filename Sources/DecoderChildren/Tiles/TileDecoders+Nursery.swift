@@ -14,11 +14,15 @@ extension TileDecoders {
   ///   - nursery: Who makes them.
   ///   - policy: How they are boxed here.
   ///   - limit: How many run at most.
-  package convenience init(_ nursery: Nursery, boxed policy: BoxPolicy, limit: Int) {
+  ///   - deadline: How long a tile may take.
+  package convenience init(
+    _ nursery: Nursery, boxed policy: BoxPolicy, limit: Int,
+    deadline: Duration = .seconds(2)
+  ) {
     let box = Box(
       .tile, policy, memory: Self.memory, processorSeconds: Self.processorSeconds)
     let order = CutWire.encode(box)
-    self.init(limit: limit) { memory throws(Errno) in
+    self.init(limit: limit, deadline: deadline) { memory throws(Errno) in
       let pair = try SocketPair()
       let child = try nursery.fork(
         .tileDecoder, giving: [pair.farNumber, memory.descriptor.number])

@@ -8,8 +8,9 @@ package import TileGeometry
 /// The index's checksum covers every byte before the first tile, the tiles' checksums cover the
 /// rest, and nothing lies between or behind them: no bit of a file of ours can change unseen.
 package struct PyramidVerification: Sendable {
-  /// Decodes a tile, to prove that it can be; throws when it cannot.
-  package typealias Decoder = @Sendable (_ tile: [UInt8], _ level: StoredLevel) throws -> Void
+  /// Decodes a tile, to prove that it can be; throws when it cannot, or when nobody can tell.
+  package typealias Decoder =
+    @Sendable (_ tile: [UInt8], _ level: StoredLevel) throws(PyramidProblem) -> Void
 
   /// A file with problems without end is told of in so many lines.
   private static let problemLimit = 100
@@ -219,10 +220,10 @@ package struct PyramidVerification: Sendable {
               continue
             }
           }
-          do {
+          do throws(PyramidProblem) {
             try decoder?(bytes, level)
           } catch {
-            report(.undecodable, "\(level.words(index)) cannot be decoded: \(error)")
+            report(error.kind, "\(level.words(index)) cannot be decoded: \(error.detail)")
           }
         } catch {
           // A place outside the file was told of by the check of coverage.

@@ -7,8 +7,16 @@ import Rendering
 enum TileProof {
   /// Who decodes, as verifying wants it.
   static func decoder(_ decoder: any TileDecoding) -> PyramidVerification.Decoder {
-    { tile, level in
-      _ = try decoder.decode(level.facts.whole(tile), TileCoding(level), as: .pixels(shrink: 1))
+    { tile, level throws(PyramidProblem) in
+      do throws(TileDecodingError) {
+        _ = try decoder.decode(level.facts.whole(tile), TileCoding(level), as: .pixels(shrink: 1))
+      } catch {
+        switch error {
+        case .damaged, .crashed: throw PyramidProblem(.undecodable, "\(error)")
+        // That is no verdict: what is sound must not be removed for it.
+        case .late, .unavailable: throw PyramidProblem(.unreadable, "\(error)")
+        }
+      }
     }
   }
 }

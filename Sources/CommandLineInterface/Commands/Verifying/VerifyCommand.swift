@@ -130,7 +130,9 @@ extension CommandLineInterface {
       ? try decoderSettings(of: arguments, console).settings : try settings(of: arguments, console)
     // A process is started when there is a tile to decode, and only then.
     let box = settings.service.cutLimits.box ?? .off
-    let decoder = TileProof.decoder(TileDecoders(Nursery(), boxed: box, limit: 1))
+    // Nobody waits for one tile here, and a busy machine damages none.
+    let decoder = TileProof.decoder(
+      TileDecoders(Nursery(), boxed: box, limit: 1, deadline: .seconds(60)))
     let isNamed = arguments.text(named: SettingTable.store.name) != nil
     // A pyramid that lies elsewhere needs no store.
     let needsStore = isNamed || repairing || arguments.operands.isEmpty
