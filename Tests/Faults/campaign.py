@@ -84,7 +84,8 @@ def kills(count):
     server.end()
     verdict = subprocess.run(
         [BINARY, "verify", "--store", store, "--deep"], capture_output=True, text=True)
-    assert verdict.returncode == 0, verdict.stdout
+    unsound = [line for line in verdict.stdout.splitlines() if ": sound" not in line]
+    assert verdict.returncode == 0, unsound
     seen["verify at the end: " + verdict.stdout.strip().splitlines()[-1]] = 1
     left = [path for path in store.rglob("*") if path.suffix in (".partial", ".lock")]
     assert not left, left
@@ -116,7 +117,7 @@ def original(kind, path):
 
 
 def mutant(whole, numbers):
-    data = bytearray(original)
+    data = bytearray(whole)
     for _ in range(numbers.choice([1, 1, 2, 4, 16])):
         place = numbers.randrange(len(data))
         kind = numbers.randrange(4)
@@ -176,7 +177,8 @@ def calls():
     faults = Faults(folder)
     source = folder / "picture.png"
     noise(source, side=700)
-    for call in ("mkdir", "openat", "pwrite64", "fsync", "rename", "pread64", "read"):
+    # What the program itself calls; its children have no environment.
+    for call in ("mkdir", "open", "stat", "flock", "pwrite", "pread", "fsync", "rename", "unlink"):
         for error in ("ENOSPC", "EIO"):
             for fault in faults.each(call, error, folder / "store"):
                 store = folder / "store"
