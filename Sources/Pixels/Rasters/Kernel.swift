@@ -8,11 +8,16 @@ struct Kernel {
   static let one: Int16 = 128
   private static let lobes = 3.0
 
+  /// Eight times the same weight: what eight samples are multiplied with at once.
+  typealias Weight = SIMD8<Int16>
+
   /// Weights of one output pixel; all pixels have as many, the unused ones being 0.
   let taps: Int
   /// For each output pixel, its first source pixel.
   let starts: [Int]
-  let weights: [Int16]
+  /// For each output pixel, where its weights begin; many pixels have the same.
+  let places: [Int]
+  let weights: [Weight]
 
   /// - Parameters:
   ///   - source: how many source pixels there are.
@@ -26,30 +31,49 @@ struct Kernel {
     // A part that is not scaled and lies on whole pixels is copied.
     let isCopy = scale == 1 && start == start.rounded()
     let taps = isCopy ? 1 : min(source, Int((2 * reach).rounded(.up)) + 1)
-    var starts: [Int] = []
-    var weights: [Int16] = []
-    starts.reserveCapacity(count)
-    weights.reserveCapacity(count * taps)
+    var starts = [Int](repeating: 0, count: count)
+    var places = [Int](repeating: 0, count: count)
     var exact = [Double](repeating: 0, count: taps)
+    let period = Self.period(of: length, in: count)
+    var weights = isCopy ? [Weight(repeating: Self.one)] : []
     for index in 0..<count {
       let center = start + (Double(index) + 0.5) * scale - 0.5
       guard !isCopy else {
-        starts.append(max(0, min(source - 1, Int(center.rounded()))))
-        weights.append(Self.one)
+        starts[index] = max(0, min(source - 1, Int(center.rounded())))
         continue
       }
-      let first = max(0, min(source - taps, Int((center - reach).rounded(.up))))
+      let first = Int((center - reach).rounded(.up))
+      starts[index] = max(0, min(source - taps, first))
+      // Where the window is as far from its center, weights are the same; at the edges it is not.
+      if let period, index >= period.pixels, starts[index] == first,
+        starts[index - period.pixels] + period.source == first
+      {
+        places[index] = places[index - period.pixels]
+        continue
+      }
       var sum = 0.0
       for tap in 0..<taps {
-        exact[tap] = Self.lanczos((Double(first + tap) - center) / stretch)
+        exact[tap] = Self.lanczos((Double(starts[index] + tap) - center) / stretch)
         sum += exact[tap]
       }
-      starts.append(first)
-      weights += Self.rounded(exact, sum: sum)
+      places[index] = weights.count
+      Self.append(exact, sum: sum, to: &weights)
     }
     self.taps = taps
     self.starts = starts
+    self.places = places
     self.weights = weights
+  }
+
+  /// After how many pixels made, and of the source, all is as it was: sines are what a picture's
+  /// kernels cost, and most scales are short fractions.
+  ///
+  /// - Returns: nil where the part's length is not whole.
+  private static func period(of length: Double, in count: Int) -> (pixels: Int, source: Int)? {
+    guard length == length.rounded(), length < 1e9 else { return nil }
+    var (divisor, rest) = (Int(length), count)
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    return (count / divisor, Int(length) / divisor)
   }
 
   private static func lanczos(_ x: Double) -> Double {
@@ -61,21 +85,25 @@ struct Kernel {
     return lobes * (3 - 4 * third * third) * third * third / (angle * angle)
   }
 
-  /// Whole numbers that add up to ``one``: what rounding leaves over goes to the largest.
-  private static func rounded(_ exact: [Double], sum: Double) -> [Int16] {
+  /// Appends weights as whole numbers that add up to ``one``: what rounding leaves over goes to the
+  /// largest.
+  private static func append(_ exact: [Double], sum: Double, to weights: inout [Weight]) {
+    let place = weights.count
     guard sum > 1e-9 else {
-      return exact.indices.map { $0 == exact.count / 2 ? one : 0 }
+      for index in exact.indices {
+        weights.append(Weight(repeating: index == exact.count / 2 ? one : 0))
+      }
+      return
     }
     var rest = Int(one)
     var largest = 0
-    var weights: [Int16] = []
     for (index, weight) in exact.enumerated() {
       let whole = Int((weight / sum * Double(one)).rounded())
-      weights.append(Int16(truncatingIfNeeded: max(-512, min(512, whole))))
+      weights.append(
+        Weight(repeating: Int16(truncatingIfNeeded: max(-512, min(512, whole)))))
       rest -= whole
       if weight > exact[largest] { largest = index }
     }
-    weights[largest] += Int16(truncatingIfNeeded: rest)
-    return weights
+    weights[place + largest] &+= Weight(repeating: Int16(truncatingIfNeeded: rest))
   }
 }

@@ -3,7 +3,7 @@ struct RowMixer {
   /// Rows that are mixed at a time.
   static let rows = 8
 
-  private typealias Block = SIMD8<Int16>
+  private typealias Block = Kernel.Weight
 
   /// What a sum of bytes begins with: half of the last place for rounding, less the 128 that each
   /// byte is above what it stands for.
@@ -42,8 +42,8 @@ struct RowMixer {
       unsafe kernel.weights.withUnsafeBufferPointer { weights in
         unsafe line.withUnsafeMutableBytes { line in
           guard let bytes = bytes.baseAddress, let out = line.baseAddress else { return }
-          let weights = unsafe UnsafeBufferPointer(
-            rebasing: weights[(row * taps)..<((row + 1) * taps)])
+          let place = kernel.places[row]
+          let weights = unsafe UnsafeBufferPointer(rebasing: weights[place..<(place + taps)])
           var index = 0
           while index + 16 <= samples {
             // Bytes are taken as pairs, which fall apart into two vectors without being moved.
@@ -52,7 +52,7 @@ struct RowMixer {
             var place = unsafe bytes + first + index
             for tap in 0..<taps {
               let pairs = unsafe place.loadUnaligned(as: SIMD8<UInt16>.self)
-              let weight = Block(repeating: unsafe weights[tap])
+              let weight = unsafe weights[tap]
               even &+= unsafe unsafeBitCast(pairs & 0xFF, to: Block.self) &* weight
               odd &+= unsafe unsafeBitCast(pairs &>> 8, to: Block.self) &* weight
               unsafe place += stride
@@ -66,7 +66,7 @@ struct RowMixer {
             for tap in 0..<taps {
               let pixel = unsafe bytes.load(
                 fromByteOffset: first + tap * stride + index, as: UInt8.self)
-              sum &+= Int16(pixel) &* (unsafe weights[tap])
+              sum &+= Int16(pixel) &* (unsafe weights[tap][0])
             }
             let mean = max(-128, min(127, sum >> 7))
             unsafe out.storeBytes(of: mean, toByteOffset: index * 2, as: Int16.self)
@@ -108,17 +108,18 @@ struct RowMixer {
         unsafe kernel.weights.withUnsafeBufferPointer { weights in
           unsafe kernel.starts.withUnsafeBufferPointer { starts in
             guard let source = mixed.baseAddress, let target = bytes.baseAddress,
-              var weight = weights.baseAddress
+              let weights = weights.baseAddress
             else { return }
             var out = unsafe target + top * stride
             for column in 0..<starts.count {
               let first = unsafe (starts[column] - firstColumn) * channels
+              let weight = unsafe weights + kernel.places[column]
               for channel in 0..<channels {
                 var place = unsafe source + (first + channel) * MemoryLayout<Block>.size
                 var sum = Block(repeating: Kernel.one / 2)
                 for tap in 0..<taps {
                   let eight = unsafe place.loadUnaligned(as: Block.self)
-                  sum &+= unsafe eight &* Block(repeating: weight[tap])
+                  sum &+= unsafe eight &* weight[tap]
                   unsafe place += channels &* MemoryLayout<Block>.size
                 }
                 let means = SIMD8<UInt8>(truncatingIfNeeded: Self.mean(sum) &+ 128)
@@ -131,7 +132,6 @@ struct RowMixer {
                 }
                 unsafe out += 1
               }
-              unsafe weight += taps
             }
           }
         }
