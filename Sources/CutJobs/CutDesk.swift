@@ -9,12 +9,14 @@ package final class CutDesk: Sendable {
   private struct Waiting {
     let number: UInt64
     let deadline: Instant
+    let takesPreview: Bool
     let tell: Waiter
   }
 
   private struct Job {
     let order: CutOrder
     var share: Double?
+    var preview: PreviewPyramid?
     var waiters: [Waiting] = []
   }
 
@@ -102,10 +104,12 @@ package final class CutDesk: Sendable {
   ///   - urgency: By whom.
   ///   - patience: Seconds after which who asks would rather hear how far it is; nil for as long as
   ///     administrators let anybody wait.
+  ///   - takesPreview: Whether a preview may do.
   ///   - tell: Called once, on a thread of the desk, unless the end is known at once.
   /// - Returns: The end, or a ticket for who doesn't want to wait for it any more.
   package func request(
-    _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, tell: @escaping Waiter
+    _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, takesPreview: Bool = false,
+    tell: @escaping Waiter
   ) -> CutReply {
     let now = Instant.now
     return state.change { state in
@@ -113,6 +117,9 @@ package final class CutDesk: Sendable {
         return .known(.refused(.failed(failure)))
       }
       if let refusal = admit(order, urgency, &state) { return .known(.refused(refusal)) }
+      if takesPreview, let preview = state.jobs[order.version]?.preview {
+        return .known(.shown(preview))
+      }
       let patience = min(state.patience, patience ?? state.patience)
       guard patience > 0 else {
         return .known(.late(Self.progress(of: order.version, state)))
@@ -120,7 +127,8 @@ package final class CutDesk: Sendable {
       state.lastNumber += 1
       let deadline = now + .seconds(patience)
       state.jobs[order.version]?.waiters.append(
-        Waiting(number: state.lastNumber, deadline: deadline, tell: tell))
+        Waiting(
+          number: state.lastNumber, deadline: deadline, takesPreview: takesPreview, tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))
     }
   }
@@ -169,7 +177,8 @@ package final class CutDesk: Sendable {
 
   private static func progress(of version: PyramidVersion, _ state: State) -> CutProgress {
     CutProgress(
-      share: state.jobs[version]?.share, waiting: state.line.position(of: version) ?? 0)
+      share: state.jobs[version]?.share, waiting: state.line.position(of: version) ?? 0,
+      hasPreview: state.jobs[version]?.preview != nil)
   }
 
   // MARK: Work
@@ -241,14 +250,14 @@ package final class CutDesk: Sendable {
     var isTooLarge = false
     do throws(CutFailure) {
       _ = try cutting.carryOut(
-        order, by: child,
+        order, by: child, show: { self.show($0, of: order) },
         report: { answer in
           watch.note(answer, now: .now)
           switch answer {
           case .begun(let facts):
             isTooLarge = lane == .small && !CutLine.isSmall(pixels: facts.pixels)
           case .progress(let share): state.change { $0.jobs[order.version]?.share = share }
-          case .examined, .otherRoad, .done, .compared, .failed, .unequipped: break
+          case .examined, .previewed, .otherRoad, .done, .compared, .failed, .unequipped: break
           }
         },
         shouldStop: {
@@ -261,6 +270,17 @@ package final class CutDesk: Sendable {
       if hasStalled { return .failed(watch.failure) }
       return isTooLarge && !state.read { $0.isStopping } ? .tooLarge : .failed(error)
     }
+  }
+
+  /// Tells those whom a preview will do.
+  private func show(_ preview: PreviewPyramid, of order: CutOrder) {
+    let told = state.change { state -> [Waiting] in
+      state.jobs[order.version]?.preview = preview
+      let told = state.jobs[order.version]?.waiters.filter(\.takesPreview) ?? []
+      state.jobs[order.version]?.waiters.removeAll(where: \.takesPreview)
+      return told
+    }
+    for waiter in told { waiter.tell(.shown(preview)) }
   }
 
   // MARK: Patience

@@ -8,4 +8,6 @@ package struct CutProgress: Equatable, Sendable {
   package let share: Double?
   /// Images before it.
   package let waiting: Int
+  /// Whether there is a preview of it.
+  package var hasPreview = false
 }

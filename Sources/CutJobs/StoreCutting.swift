@@ -31,13 +31,14 @@ package struct StoreCutting: Sendable {
   /// - Parameters:
   ///   - order: What is wanted.
   ///   - child: Who cuts.
+  ///   - show: Given a preview where the image is large; nil where nobody would look at one.
   ///   - report: What the child tells on its way.
   ///   - shouldStop: Asked often; yes leaves nothing of the cut.
   /// - Returns: nil where the pyramid is there already.
   /// - Throws: Why there is none, with its cause. The words name no place of this host.
   package func carryOut(
-    _ order: CutOrder, by child: any CuttingChild, report: (CutAnswer) -> Void,
-    shouldStop: () -> Bool
+    _ order: CutOrder, by child: any CuttingChild, show: ((PreviewPyramid) -> Void)? = nil,
+    report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutOutcome? {
     do {
       let beginning = try store.begin(
@@ -48,12 +49,27 @@ package struct StoreCutting: Sendable {
         SourceRequest(page: order.page, rules: rules, limits: limits),
         name: String(decoding: order.source.lastComponent, as: UTF8.self),
         version: order.version.text, threads: threads)
-      let files = CutFiles(source: source, output: publication.fileNumber)
-      let facts = try child.cut(request, files, report: report, shouldStop: shouldStop)
+      let description = request.description(of: source.status)
+      let isWorthIt = order.sourceBytes >= CutPreview.fewestSourceBytes
+      let preview = show != nil && isWorthIt ? PreviewPyramid.file() : nil
+      let files = CutFiles(
+        source: source, output: publication.fileNumber, preview: preview?.descriptor.number)
+      var begun: SourceFacts?
+      let facts = try child.cut(
+        request, files,
+        report: { answer in
+          if case .begun(let facts) = answer { begun = facts }
+          if answer == .previewed, let show, let preview, let begun,
+            let shown = PreviewPyramid(preview, as: description, begun)
+          {
+            show(shown)
+          }
+          report(answer)
+        }, shouldStop: shouldStop)
       guard try source.isUnchanged() else { throw CutFailure.changedWhileRead }
       var outcome: CutOutcome?
       _ = try publication.publish { path in
-        outcome = try CutOutcome(of: path, as: request.description(of: source.status), facts)
+        outcome = try CutOutcome(of: path, as: description, facts)
       }
       return outcome
     } catch let failure as CutFailure {

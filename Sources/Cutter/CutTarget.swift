@@ -16,18 +16,28 @@ final class CutTarget {
   private let description: PyramidDescription
   private let report: (CutAnswer) -> Void
   private let output: FileDescriptor
+  /// The reduction of the finest level that is written.
+  private let finest: Reduction
+  /// What of all progress is made here.
+  private let shares: ClosedRange<Double>
 
   /// - Parameters:
-  ///   - output: an empty file.
+  ///   - output: an empty file; for a preview, one as long as it may become.
   ///   - request: what was asked for.
   ///   - source: what the road found.
   ///   - description: what the pyramid is to say of itself.
+  ///   - finest: the reduction of the first level that is written: a preview's tables tell of all
+  ///     levels, and leave out the tiles of those that are finer.
+  ///   - shares: what of all progress is made here, from 0 to 1.
   ///   - report: told of progress.
   init(
     _ output: consuming FileDescriptor, _ request: CutRequest, _ source: RoadSource,
-    description: PyramidDescription, report: @escaping (CutAnswer) -> Void
+    description: PyramidDescription, finest: Reduction = .full,
+    shares: ClosedRange<Double> = 0...1, report: @escaping (CutAnswer) -> Void
   ) {
     self.output = output
+    self.finest = finest
+    self.shares = shares
     self.request = request
     self.source = source
     self.description = description
@@ -39,7 +49,9 @@ final class CutTarget {
   func tell(_ reason: ScanIrregular) { report(.otherRoad(reason.description)) }
 
   /// Tells how far the cut has come, as a share of its tiles.
-  func tell(_ share: Double) { report(.progress(share)) }
+  func tell(_ share: Double) {
+    report(.progress(shares.lowerBound + share * (shares.upperBound - shares.lowerBound)))
+  }
 
   /// Writes the pyramid.
   ///
@@ -74,11 +86,13 @@ final class CutTarget {
       try emptied(), path: name,
       layout: try PyramidLayout(
         ladder: Ladder(imageSize: upright, tileSize: recipe.tileSize), tiles: tiles,
-        finestChroma: finestChroma, description: description, profile: source.keptProfile))
+        finestChroma: finestChroma, description: description, profile: source.keptProfile),
+      finest: self.finest)
     let profile = source.keptProfile.flatMap { ColorProfile($0) }
     let sink = TileSink(writer)
     let geometry = BandGeometry(
-      stored: source.stored, orientation: source.orientation, tileSize: recipe.tileSize)
+      stored: source.stored, orientation: source.orientation, tileSize: recipe.tileSize,
+      finest: self.finest)
     let pipeline = BandPipeline(
       geometry: geometry,
       finest: try finest(geometry),
@@ -94,7 +108,8 @@ final class CutTarget {
 
   private func emptied() throws(CutFailure) -> FileDescriptor {
     do throws(Errno) {
-      try output.empty()
+      // A preview's file is written once, and stays as long as it was made.
+      if finest == .full { try output.empty() }
       return try output.duplicated()
     } catch {
       throw CutFailure(storing: error)

@@ -2,27 +2,32 @@ package import DecoderChildren
 package import Decoding
 package import Posix
 import Sandbox
+import PyramidFormat
 import Sources
 
 /// The cut of one image, in the process that does it.
 package struct ImageCut: ~Copyable {
   private let source: SourceCopies
   private let output: FileDescriptor
+  private let preview: FileDescriptor?
   private let request: CutRequest
   private let report: (CutAnswer) -> Void
 
   /// - Parameters:
   ///   - source: the open file.
   ///   - output: where the pyramid goes: an empty file.
+  ///   - preview: where the coarse levels of a large image go before it is cut; nil where nobody waits.
   ///   - request: how it is to be cut.
   ///   - report: called now and then from the thread that reads the source, with the share that is
   ///     done.
   package init(
-    _ source: SourceCopies, to output: consuming FileDescriptor, _ request: CutRequest,
+    _ source: SourceCopies, to output: consuming FileDescriptor,
+    preview: consuming FileDescriptor? = nil, _ request: CutRequest,
     report: @escaping (CutAnswer) -> Void
   ) {
     self.source = source
     self.output = output
+    self.preview = preview
     self.request = request
     self.report = report
   }
@@ -32,20 +37,48 @@ package struct ImageCut: ~Copyable {
   /// - Throws: why it can't be cut.
   package consuming func run() throws {
     let status = try source.opened().status()
-    let road = try OpenSource(source, request.source).road()
+    let opened = try OpenSource(source, request.source)
+    let road = try opened.road()
     let facts = road.source.facts
     report(.begun(facts))
     let room = CutLimits.pyramidBytes(pixels: facts.pixels)
     try bound(facts, room: room)
     let description = request.description(of: status)
+    let isShown =
+      facts.pixels >= CutPreview.fewestPixels && show(opened, on: road, description)
+    if isShown { report(.previewed) }
     do {
       try road.run(
-        into: CutTarget(output, request, road.source, description: description, report: report))
+        into: CutTarget(
+          output, request, road.source, description: description,
+          shares: isShown ? Self.previewShare...1 : 0...1, report: report))
     } catch {
       let failure = CutFailure(error)
       // Where files may become as long as this one is to, its own limit was met.
       let isItsOwn = failure.cause == .environment(.fileTooLarge) && HardLimits.fileSize >= room
       throw isItsOwn ? CutFailure.tooLong : failure
+    }
+  }
+
+  /// Of the time that an image takes which is shown before it is cut, what showing it takes.
+  private static let previewShare = 0.2
+
+  /// Makes a preview where the source allows it.
+  ///
+  /// - Returns: false where there is none: what is wrong with the source the cut itself finds out, and
+  ///   nothing else is lost.
+  private borrowing func show(
+    _ opened: OpenSource, on road: any CutRoad, _ description: PyramidDescription
+  ) -> Bool {
+    do {
+      guard let file = try preview?.duplicated() else { return false }
+      let target = CutTarget(
+        file, request, road.source, description: description,
+        finest: CutPreview.finest, shares: 0...Self.previewShare, report: report)
+      try ScanPreview(opened, on: road).run(into: target)
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -12,17 +12,21 @@ final class CutWorker: Sendable {
   private let source: SourceCopies
   /// Where a pyramid is to be written, or is there to be compared, the file is open there.
   private let pyramid: CInt?
+  /// Where a preview is to be written, or nil.
+  private let preview: CInt?
   /// All that stays open in the box: where nothing is written and read, and what was given.
   private let kept: [CInt]
   private let nursery = getppid()
 
   /// - Parameter descriptors: what the child was given: its line to who asks, the source three times,
-  ///   and the pyramid's file.
+  ///   the pyramid's
+  ///   file, and a preview's.
   init?(_ descriptors: [CInt]) {
     guard descriptors.count >= 4 else { return nil }
     line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 16)
     source = SourceCopies(descriptors[1], descriptors[2], descriptors[3])
     pyramid = descriptors.count > 4 ? descriptors[4] : nil
+    preview = descriptors.count > 5 ? descriptors[5] : nil
     kept = [0, 1, 2] + descriptors
   }
 
@@ -59,7 +63,10 @@ final class CutWorker: Sendable {
       case .cut(let request):
         guard let pyramid else { throw CutFailure(.source, "there is no file to write to") }
         let throttle = Throttle()
-        let cut = ImageCut(source, to: FileDescriptor(owning: pyramid), request) {
+        let cut = ImageCut(
+          source, to: FileDescriptor(owning: pyramid),
+          preview: preview.map { FileDescriptor(owning: $0) }, request
+        ) {
           if throttle.passes($0) { self.answer($0) }
         }
         try cut.run()

@@ -6,6 +6,8 @@ package enum CutAnswer: Codable, Equatable, Sendable {
   case begun(SourceFacts)
   /// The source's own code words can't be taken over after all: why not.
   case otherRoad(String)
+  /// The preview is written.
+  case previewed
   /// The share of the tiles that is written, 0 to 1.
   case progress(Double)
   /// The pyramid is written; what it is, the file says.

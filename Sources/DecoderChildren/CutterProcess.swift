@@ -30,7 +30,7 @@ package struct CutterProcess: Sendable {
     _ source: LocalFile, _ request: SourceRequest
   ) throws(CutFailure) -> SourceFacts {
     let answer = try perform(
-      .examine(request), source: source, other: nil, report: { _ in }, shouldStop: { false })
+      .examine(request), source: source, others: [], report: { _ in }, shouldStop: { false })
     guard case .examined(let facts) = answer else { throw Conversation.senseless }
     return facts
   }
@@ -50,7 +50,8 @@ package struct CutterProcess: Sendable {
   ) throws(CutFailure) -> SourceFacts {
     var begun: SourceFacts?
     _ = try perform(
-      .cut(request), source: files.source, other: files.output,
+      .cut(request), source: files.source,
+      others: [files.output] + [files.preview].compactMap(\.self),
       report: { answer in
         if case .begun(let facts) = answer { begun = facts }
         report(answer)
@@ -71,7 +72,7 @@ package struct CutterProcess: Sendable {
     _ pyramid: LocalFile, with source: LocalFile, _ request: SourceRequest
   ) throws(CutFailure) -> Comparison {
     let answer = try perform(
-      .compare(request), source: source, other: pyramid.descriptor.number, report: { _ in },
+      .compare(request), source: source, others: [pyramid.descriptor.number], report: { _ in },
       shouldStop: { false })
     guard case .compared(let comparison) = answer else { throw Conversation.senseless }
     return comparison
@@ -84,36 +85,36 @@ package struct CutterProcess: Sendable {
   ///
   /// - Returns: the answer that ends the task.
   private func perform(
-    _ task: ChildTask, source: LocalFile, other: Int32?, report: (CutAnswer) -> Void,
+    _ task: ChildTask, source: LocalFile, others: [Int32], report: (CutAnswer) -> Void,
     shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
     let first: CutAnswer
     do throws(CutFailure) {
-      first = try begin(task, source, other).answer(report: report, shouldStop: shouldStop)
+      first = try begin(task, source, others).answer(report: report, shouldStop: shouldStop)
     } catch {
       guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
       // Who died with the nursery, or was not made any more, is not told of one by one.
       if error != Conversation.lost { noteDeath(SIGKILL) }
-      return try again(task, source, other).answer(report: report, shouldStop: shouldStop)
+      return try again(task, source, others).answer(report: report, shouldStop: shouldStop)
     }
     guard first == .unequipped else { return first }
-    return try again(task, source, other).answer(report: report, shouldStop: shouldStop)
+    return try again(task, source, others).answer(report: report, shouldStop: shouldStop)
   }
 
   /// Has another child made for a task, one with all libraries.
   private func again(
-    _ task: ChildTask, _ source: LocalFile, _ other: Int32?
+    _ task: ChildTask, _ source: LocalFile, _ others: [Int32]
   ) throws(CutFailure) -> Conversation {
-    if case .cut = task, let other, ftruncate(other, 0) != 0 {
+    if case .cut = task, let output = others.first, ftruncate(output, 0) != 0 {
       throw CutFailure(storing: .current)
     }
-    return try begin(task, source, other, as: .libraryCutter)
+    return try begin(task, source, others, as: .libraryCutter)
   }
 
   /// Has a child made for one task, of a role or who can carry it out as far as is known; it ends with
   /// what is returned.
   private func begin(
-    _ task: ChildTask, _ source: LocalFile, _ other: Int32?, as role: NurseryRole? = nil
+    _ task: ChildTask, _ source: LocalFile, _ others: [Int32], as role: NurseryRole? = nil
   ) throws(CutFailure) -> Conversation {
     do {
       var order = try ChildOrder(task, for: source)
@@ -121,7 +122,7 @@ package struct CutterProcess: Sendable {
       // Who reads on from where it stands needs a place of its own to do so.
       let (second, third) = try (source.reopened(), source.reopened())
       let pair = try SocketPair()
-      let files = [source, second, third].map { $0.descriptor.number } + [other].compactMap { $0 }
+      let files = [source, second, third].map { $0.descriptor.number } + others
       let child = try nursery.fork(order.role, giving: [pair.farNumber] + files)
       return Conversation(about: order, with: child, on: pair.takeNear())
     } catch let failure as CutFailure {
@@ -179,6 +180,7 @@ private struct Conversation: ~Copyable {
     let limits = order.task.source.limits
     var deadline = began + .seconds(limits.seconds)
     var hasBegun = false
+    var hasPreview = false
     var lastShare = 0.0
     var heard = 0
     while true {
@@ -205,6 +207,9 @@ private struct Conversation: ~Copyable {
           // What stays where it is, is no sign of life.
           if share != lastShare { report(answer) }
           lastShare = share
+        case (.previewed, .cut) where hasBegun && !hasPreview:
+          hasPreview = true
+          report(answer)
         case (.otherRoad(let reason), .cut) where hasBegun && reason.isOneLine: report(answer)
         case (.compared(let comparison), .compare) where hasBegun && comparison.isPlausible:
           return answer
@@ -215,8 +220,8 @@ private struct Conversation: ~Copyable {
           guard child.end() != .lost else { throw Self.death(of: child) }
           return answer
         case (.failed(let failure), _): throw failure.told
-        case (.begun, _), (.otherRoad, _), (.progress, _), (.examined, _), (.done, _),
-          (.compared, _), (.unequipped, _):
+        case (.begun, _), (.previewed, _), (.otherRoad, _), (.progress, _), (.examined, _),
+          (.done, _), (.compared, _), (.unequipped, _):
           throw Self.senseless
         }
       }

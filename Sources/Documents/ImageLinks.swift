@@ -20,6 +20,8 @@ package struct ImageLinks: Sendable {
   package var image: String { address(.image) }
   package var view: String { address(.viewer) }
   package var thumbnail: String { picture(size: "!256,256") }
+  /// What fills a screen while the image is cut.
+  package var preview: String { picture(size: "!2048,2048") }
 
   /// Its info.json.
   package func information(_ version: IIIFVersion) -> String {

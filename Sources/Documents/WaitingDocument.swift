@@ -9,13 +9,16 @@ package struct WaitingDocument: Sendable {
   private let waiting: Int
   /// Of the file that is cut.
   private let bytes: Int64?
+  /// Where a picture of it is to be had meanwhile; nil while there is none.
+  private let preview: String?
   /// When to ask again, in seconds.
   package let retryAfter: Int
 
-  package init(share: Double?, waiting: Int, bytes: Int64? = nil) {
+  package init(share: Double?, waiting: Int, bytes: Int64? = nil, preview: String? = nil) {
     self.share = share
     self.waiting = waiting
     self.bytes = bytes
+    self.preview = preview
     // Soon for what is nearly done, later for what waits in line.
     retryAfter = share.map { $0 > 0.5 ? 2 : 5 } ?? min(60, 5 + 5 * waiting)
   }
@@ -49,6 +52,10 @@ package struct WaitingDocument: Sendable {
         if let bytes {
           json.key("bytes")
           json.integer(bytes)
+        }
+        if let preview {
+          json.key("preview")
+          json.string(preview)
         }
         json.key("retryAfter")
         json.integer(Int64(retryAfter))

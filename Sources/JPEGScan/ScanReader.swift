@@ -3,23 +3,11 @@
 package struct ScanReader {
   package let header: ScanHeader
   private let tileSide: Int
-  private let blocks: [Block]
+  private let blocks: [MCUBlock]
   private let tables: [ComponentTables]
-  private var stream: ScanStream
+  private var cursor: ScanCursor
   /// The row that was read before, and the place in its window where the next one's words begin.
   private var last: (window: ScanWindow, position: Int)?
-  private var predictors = InlineArray<3, Int32>(repeating: 0)
-  /// MCUs until a restart marker is due; 0 where there are none.
-  private var untilRestart: Int
-  private var nextMark: UInt8 = 0
-
-  /// A block's place in its MCU.
-  private struct Block {
-    let component: Int
-    let x: Int
-    let y: Int
-    var isFirst: Bool { x == 0 && y == 0 }
-  }
 
   /// What a component's blocks are read with.
   private struct ComponentTables {
@@ -46,30 +34,18 @@ package struct ScanReader {
   ) throws(ScanIrregular) {
     self.header = header
     self.tileSide = tileSide
-    stream = ScanStream(input)
-    untilRestart = header.restartInterval
-    var blocks: [Block] = []
+    cursor = ScanCursor(header, input)
+    blocks = header.blocks
     var tables: [ComponentTables] = []
     let shrinkings = Shrinking.all(of: header, quartersChroma: quartersChroma)
+    let readers = try header.blockReaders()
     for (index, component) in header.components.enumerated() {
-      for y in 0..<component.down {
-        for x in 0..<component.across { blocks.append(Block(component: index, x: x, y: y)) }
-      }
-      guard let dc = header.dcSpecifications[component.dcTable],
-        let ac = header.acSpecifications[component.acTable]
-      else { throw ScanIrregular("a component without its tables") }
-      // Chroma's two components have the same tables, as a rule; making them takes as long as
-      // reading a thousand blocks.
-      let same = header.components[..<index].firstIndex {
-        $0.dcTable == component.dcTable && $0.acTable == component.acTable
-      }
       let shrinking = shrinkings[index]
       let isOddWide = component.width % shrinking.across > 0
       let isOddHigh = component.height % shrinking.down > 0
       tables.append(
         ComponentTables(
-          reader: same.map { tables[$0].reader }
-            ?? BlockReader(DifferenceTable.make(dc), CoefficientTable.make(ac)),
+          reader: readers[index],
           half: HalfTransform(steps: component.steps),
           whole: WholeTransform(steps: component.steps),
           shrinking: shrinking,
@@ -78,7 +54,6 @@ package struct ScanReader {
           columnsThere: (component.width - 1) % 8 + 1,
           rowsThere: (component.height - 1) % 8 + 1))
     }
-    self.blocks = blocks
     self.tables = tables
   }
 
@@ -110,15 +85,7 @@ package struct ScanReader {
     }
     target.starts.append(target.segments.count)
     last = (window, position)
-    if row == rows - 1 { try finish(window, position) }
-  }
-
-  /// All that is left behind the last MCU is what fills up its byte.
-  private mutating func finish(_ window: ScanWindow, _ position: Int) throws {
-    while !stream.isEnded { try stream.fill(window) }
-    guard (0..<8).contains(window.count * 8 - position), window.nextMark == nil else {
-      throw ScanIrregular("more data than the image has")
-    }
+    if row == rows - 1 { try cursor.finish(window, position) }
   }
 
   private mutating func readRow(
@@ -144,15 +111,12 @@ package struct ScanReader {
           isOpen = false
           target.starts.append(target.segments.count)
         }
-        if header.restartInterval > 0 {
-          if untilRestart == 0 {
-            if isOpen { unsafe close(&segment, reader, target) }
-            isOpen = false
-            unsafe try restart(&reader, window)
-          }
-          untilRestart -= 1
+        if cursor.restartIsDue {
+          if isOpen { unsafe close(&segment, reader, target) }
+          isOpen = false
+          unsafe try cursor.restart(&reader, window)
         }
-        unsafe try makeSure(&reader, window)
+        unsafe try cursor.beginMCU(&reader, window)
         let isFirst = !isOpen
         if isFirst {
           segment = ScanRow.Segment()
@@ -166,9 +130,7 @@ package struct ScanReader {
             &reader, mcu, mcuRow, rowInTile, isFirst, &segment, target, sums)
           : unsafe readInner(&reader, mcu, rowInTile, target, sums)
         guard isWhole else { throw ScanIrregular("a code that is none") }
-        if stream.isEnded, unsafe reader.position(from: window.base) > window.count * 8 {
-          throw ScanIrregular("the scan ends before its image does")
-        }
+        unsafe try cursor.endMCU(reader, window)
       }
       if isOpen { unsafe close(&segment, reader, target) }
       position = unsafe reader.position(from: window.base)
@@ -178,34 +140,8 @@ package struct ScanReader {
   /// Ends a segment where the reader is.
   private func close(_ segment: inout ScanRow.Segment, _ reader: BitReader, _ target: ScanRow) {
     segment.end = unsafe reader.position(from: target.window.base)
-    segment.last = predictors
+    segment.last = cursor.predictors
     target.segments.append(segment)
-  }
-
-  /// Makes sure that the window has a whole MCU, however long that is.
-  private mutating func makeSure(_ reader: inout BitReader, _ window: ScanWindow) throws {
-    while !stream.isEnded,
-      unsafe reader.next - UnsafePointer(window.base) > window.count - ScanWindow.slack
-    {
-      let position = unsafe reader.position(from: window.base)
-      try stream.fill(window)
-      unsafe reader = BitReader(window.base, at: position)
-    }
-  }
-
-  /// Passes a restart marker, which must be the next one and stand right there.
-  private mutating func restart(_ reader: inout BitReader, _ window: ScanWindow) throws {
-    unsafe try makeSure(&reader, window)
-    let position = unsafe reader.position(from: window.base)
-    let byte = (position + 7) / 8
-    guard let mark = window.nextMark, mark.offset == byte, mark.number == nextMark else {
-      throw ScanIrregular("a restart marker that is missing or elsewhere")
-    }
-    window.passMark()
-    nextMark = (nextMark + 1) & 7
-    untilRestart = header.restartInterval
-    predictors = InlineArray(repeating: 0)
-    unsafe reader = BitReader(window.base, at: byte * 8)
   }
 
   /// Reads an MCU of which nothing is special.
@@ -217,18 +153,17 @@ package struct ScanReader {
     for block in blocks {
       let index = block.component
       guard let difference = unsafe tables[index].reader.difference(&reader) else { return false }
-      predictors[index] &+= difference
-      guard DifferenceTable.predictors ~= predictors[index] else { return false }
+      cursor.predictors[index] &+= difference
+      guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
       let half = tables[index].half
       unsafe sums.update(repeating: 0, count: 17)
-      unsafe sums[0] = HalfTransform.shift &+ predictors[index] &* half.weights[0]
+      unsafe sums[0] = HalfTransform.shift &+ cursor.predictors[index] &* half.weights[0]
       var taker = unsafe HalfTaker(sums: sums, weights: half.weights, targets: half.targets)
       guard unsafe tables[index].reader.readCoefficients(&reader, &taker) else { return false }
       let plane = target.shrunk[index]
-      let component = header.components[index]
       let shrinking = tables[index].shrinking
-      let x = (mcu &* component.across &+ block.x) &* shrinking.columns
-      let y = (rowInTile &* component.down &+ block.y) &* shrinking.rows
+      let x = (mcu &* block.across &+ block.x) &* shrinking.columns
+      let y = (rowInTile &* block.down &+ block.y) &* shrinking.rows
       unsafe HalfTransform.write(
         sums, shrinking: shrinking, to: plane.base + y &* plane.stride + x, stride: plane.stride)
     }
@@ -242,23 +177,22 @@ package struct ScanReader {
   ) -> Bool {
     for block in blocks {
       let index = block.component
-      let component = header.components[index]
       let table = tables[index]
       let start = unsafe reader.position(from: target.window.base)
       guard let difference = unsafe table.reader.difference(&reader) else { return false }
-      predictors[index] &+= difference
-      guard DifferenceTable.predictors ~= predictors[index] else { return false }
+      cursor.predictors[index] &+= difference
+      guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
       if beginsSegment, block.isFirst {
         segment.differences[index] = start..<(unsafe reader.position(from: target.window.base))
-        segment.first[index] = predictors[index]
+        segment.first[index] = cursor.predictors[index]
       }
       var keeper = CoefficientKeeper()
-      keeper.coefficients[0] = Int16(predictors[index])
+      keeper.coefficients[0] = Int16(cursor.predictors[index])
       guard unsafe table.reader.readCoefficients(&reader, &keeper) else { return false }
-      let x = mcu * component.across + block.x
-      let y = rowInTile * component.down + block.y
+      let x = mcu * block.across + block.x
+      let y = rowInTile * block.down + block.y
       let isOddColumn = x == table.oddColumn
-      let isOddRow = mcuRow * component.down + block.y == table.oddRow
+      let isOddRow = mcuRow * block.down + block.y == table.oddRow
       let plane = target.shrunk[index]
       let shrinking = table.shrinking
       let place = unsafe plane.base + y * shrinking.rows * plane.stride + x * shrinking.columns

@@ -5,6 +5,8 @@ import TileGeometry
 
 /// What a picture takes to make, known before it is begun.
 package struct RenderCost: Equatable, Sendable {
+  /// The stored level that it is made from, by its place among the pyramid's.
+  package let level: Int
   /// Pixels that are decoded, whole tiles counted.
   package let decodedPixels: Int64
   /// Pixels of the picture as it is sent.
@@ -27,6 +29,7 @@ extension Renderer {
     // encoder.
     let held = choice.needed.area + tile.width * tile.height + 2 * output
     return RenderCost(
+      level: choice.level,
       decodedPixels: choice.needed.tileCount(ofTiles: tile) * tile.width * tile.height,
       outputPixels: output,
       bytes: held * 4 + plan.format.encoderBytes + output * plan.format.encoderBytesPerPixel)

@@ -47,7 +47,7 @@ import TileGeometry
     facts.warnings = ["a note"]
     let place = Comparison.Place(plane: 2, x: 5, y: 6, source: 7, pyramid: 8)
     let answers: [CutAnswer] = [
-      .examined(facts), .begun(facts), .otherRoad("a word"), .progress(0.5), .done,
+      .examined(facts), .begun(facts), .previewed, .otherRoad("a word"), .progress(0.5), .done,
       .compared(.equal(samples: 9)), .compared(.different(samples: 1, of: 2, first: place)),
       .compared(.size(width: 3, height: 4)), .compared(.chroma(across: 2, down: 1)),
       .compared(.color), .unequipped,

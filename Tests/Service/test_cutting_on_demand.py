@@ -1,6 +1,7 @@
 """Images without a pyramid are cut when somebody first asks: once, in a child, in everybody's sight."""
 import concurrent.futures
 import contextlib
+import io
 import os
 import pathlib
 import shutil
@@ -69,6 +70,48 @@ def test_who_says_how_long_they_wait_is_told_then_how_far_it_is(served):
             assert service.get(f"/images/slow.jpg?wait={bad}").status == 400
         assert service.get(f"{small}?missing=empty&wait=soon").status == 204
     wait_until(lambda: service.get(f"{small}?missing=empty&wait=0").status == 200)
+
+
+@pytest.mark.parametrize("orientation", [1, 6, 3])
+def test_a_large_photograph_is_shown_before_it_is_cut(served, orientation):
+    service = served()
+    # Sides that are mirrored are even; at an eighth they are odd.
+    pixels = waves(9000 if orientation == 3 else 9001, 7510, length=700)
+    pixels[:2000, :3000] //= 3
+    noise = numpy.random.default_rng(1).integers(0, 24, pixels.shape[:2], numpy.uint8)
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    Image.fromarray(numpy.clip(pixels, 0, 230) + noise[:, :, None]).save(
+        service.folder / "large.jpg", quality=90, exif=exif)
+    assert (service.folder / "large.jpg").stat().st_size > 4 << 20
+    name = "large.jpg"
+    coarse = [
+        f"/iiif/3/{name}/full/!900,900/0/default.jpg", f"/images/{name}/tiles/3/0_0.jpg",
+        f"/images/{name}/tiles/4/0_1.jpg?v=0", f"/iiif/3/{name}/full/,500/90/gray.png",
+    ]
+    fine = [
+        f"/images/{name}/tiles/0/1_1.jpg", f"/iiif/3/{name}/info.json", f"/images/{name}",
+        f"/iiif/3/{name}/0,0,900,900/max/0/default.jpg",
+    ]
+    with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(8) as pool:
+        before = service.metrics()
+        asked = [pool.submit(service.get, path) for path in coarse + fine]
+        wait_until(lambda: service.metrics()["connections"] > len(asked))
+        halted.resume()
+        answers = [answer.result() for answer in asked]
+    assert [answer.status for answer in answers] == [200] * 8
+    for answer in answers[: len(coarse)]:
+        assert answer.fields["Cache-Control"] == "no-store" and "ETag" not in answer.fields
+    for answer in answers[len(coarse) :]:
+        assert answer.fields["Cache-Control"] != "no-store"
+    assert service.metrics()["cuts_finished_total"] - before["cuts_finished_total"] == 1
+    for path, answer in zip(coarse, answers):
+        # Looked at anew, it is the pyramid's, and looks the same.
+        whole = service.get(path)
+        assert "ETag" in whole.fields
+        shown, cut = (
+            numpy.asarray(Image.open(io.BytesIO(found.body)), int) for found in (answer, whole))
+        assert shown.shape == cut.shape and abs(shown - cut).mean() < 2
 
 
 def test_a_client_that_leaves_does_not_end_the_cut(served):

@@ -60,12 +60,16 @@ struct BandGeometry: Sendable {
   ///   - stored: the image's size as it lies in the file.
   ///   - orientation: how the image is to be turned upright.
   ///   - tileSize: of every level.
-  init(stored: ImageSize, orientation: Orientation, tileSize: TileSize) {
+  ///   - finest: the reduction of the first level; those finer than it are left out.
+  init(
+    stored: ImageSize, orientation: Orientation, tileSize: TileSize, finest: Reduction = .full
+  ) {
     self.orientation = orientation
     let side = Int(tileSize.side)
     tileSide = side
     let ladder = Ladder(imageSize: stored, tileSize: tileSize)
-    levels = (0..<ladder.count).compactMap { ladder.level(at: $0) }.map { level in
+    let shapes = (0..<ladder.count).compactMap { ladder.level(at: $0) }
+    levels = shapes.filter { $0.reduction >= finest }.map { level in
       Level(
         reduction: level.reduction,
         across: Axis(

@@ -8,6 +8,7 @@ import TileGeometry
 /// The road of everything else: libvips decodes and converts, in rows, on threads of its own.
 struct PixelsRoad: CutRoad {
   let source: RoadSource
+  var planes: PixelLayout? { nil }
   private let foreign: ForeignSource
   private let recipe: PyramidRecipe
 

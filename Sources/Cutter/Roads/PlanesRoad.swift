@@ -11,6 +11,7 @@ import TileGeometry
 struct PlanesRoad: CutRoad {
   private(set) var source: RoadSource
   let layout: PixelLayout
+  var planes: PixelLayout? { layout }
   private let jpeg: JPEGSource
 
   /// Nil for sources whose planes can't be cut as they are.
@@ -33,17 +34,6 @@ struct PlanesRoad: CutRoad {
       stored: PixelSize(width: Int64(header.width), height: Int64(header.height)),
       orientation: header.orientation,
       keptProfile: recipe.keepsProfile && verdict != .isUnusable ? profile : nil)
-  }
-
-  /// Whether coarser levels can be made of a scan's coefficients: whether its chroma is as fine as
-  /// theirs is to be, or finer.
-  func canHave(_ header: ScanHeader) -> Bool {
-    switch layout {
-    case .gray: header.components.count == 1
-    case .yCbCr(let chroma):
-      header.components.count == 3 && header.across <= chroma.across && header.down <= chroma.down
-    case .rgbx, .rgba: false
-    }
   }
 
   /// The same road with the reason why it is not the one of code words.

@@ -12,10 +12,11 @@ import TileGeometry
 /// The next level is made of its coefficients: nothing is decoded to pixels and encoded again.
 struct ScanRoad: CutRoad {
   let source: RoadSource
+  var planes: PixelLayout? { decoding.layout }
   /// The road that repairs, or complains, where the scan turns out to be irregular.
-  private let planes: PlanesRoad
+  private let decoding: PlanesRoad
   private let header: ScanHeader
-  private let file: SourceFile
+  private let file: ScanFile
 
   /// - Parameters:
   ///   - opened: the source.
@@ -26,52 +27,37 @@ struct ScanRoad: CutRoad {
     guard planes.source.orientation.isUpright else {
       throw ScanIrregular("it is to be turned upright")
     }
-    file = SourceFile(try opened.source.openedAnywhere())
-    header = try Self.header(of: file)
+    file = try ScanFile(opened)
+    header = try file.header()
     let stored = planes.source.stored
     guard Int64(header.width) == stored.width, Int64(header.height) == stored.height,
-      planes.canHave(header)
+      header.canHave(planes.layout)
     else { throw ScanIrregular("its size or its sampling is told in two ways") }
     guard recipe.base == .source || header.isWorthKeeping(atQuality: recipe.quality) else {
       throw ScanIrregular("it is much finer than quality \(recipe.quality)")
     }
-    self.planes = planes
+    decoding = planes
     source = planes.source.onCodeWords(recipe, byteCount: opened.byteCount)
   }
 
-  /// Heads beyond this are no photograph's: their embedded previews alone are smaller.
-  private static let longestHead = 1 << 24
-
-  private static func header(of file: SourceFile) throws -> ScanHeader {
-    var length = 1 << 16
-    while length <= longestHead {
-      let bytes = try file.beginning(length)
-      if case .header(let header) = try ScanHeader.read(bytes) { return header }
-      guard bytes.count == length else { throw ScanIrregular("its head ends too early") }
-      length *= 4
-    }
-    throw ScanIrregular("its head is too long")
-  }
-
-  func prove() { planes.prove() }
+  func prove() { decoding.prove() }
 
   func run(into target: CutTarget) throws {
     do {
       try cut(into: target)
     } catch let reason as ScanIrregular {
       target.tell(reason)
-      try planes.run(into: target)
+      try decoding.run(into: target)
     }
   }
 
   private func cut(into target: CutTarget) throws {
     let side = target.tileSide
-    let quartersChroma = planes.layout == .yCbCr(.quartered)
+    let quartersChroma = decoding.layout == .yCbCr(.quartered)
     var reader = try ScanReader(
-      header, SourceFileInput(file: file, place: Int64(header.scanOffset)), tileSide: side,
-      quartersChroma: quartersChroma)
+      header, file.input(from: header), tileSide: side, quartersChroma: quartersChroma)
     try target.cut(
-      planes.layout, finestChroma: header.chroma,
+      decoding.layout, finestChroma: header.chroma,
       finest: { _ in try ScanLevel(header, tileSide: side, quartersChroma: quartersChroma) }
     ) { pipeline in
       try pipeline.run(helpers: target.threads - 1) { worker in
@@ -83,44 +69,5 @@ struct ScanRoad: CutRoad {
         }
       }
     }
-  }
-}
-
-extension ScanHeader {
-  /// How its chroma is sampled; nil where there is none.
-  fileprivate var chroma: ChromaSampling? {
-    components.count == 1 ? nil : ChromaSampling(across: across, down: down)
-  }
-}
-
-/// A source as a scan reads it: from a place on, whoever else reads the same file.
-private final class SourceFile {
-  private let descriptor: FileDescriptor
-
-  init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
-
-  func read(at place: Int64, into buffer: inout MutableRawSpan) throws(Errno) -> Int {
-    try descriptor.read(at: place, into: &buffer)
-  }
-
-  /// The file's first bytes, fewer than asked for only where it has fewer.
-  func beginning(_ count: Int) throws(Errno) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var span = bytes.mutableSpan
-    var buffer = unsafe span.mutableBytes
-    let length = try read(at: 0, into: &buffer)
-    bytes.removeLast(count - length)
-    return bytes
-  }
-}
-
-private struct SourceFileInput: ScanInput {
-  let file: SourceFile
-  var place: Int64
-
-  mutating func read(into buffer: inout MutableRawSpan) throws -> Int {
-    let count = try file.read(at: place, into: &buffer)
-    place += Int64(count)
-    return count
   }
 }

@@ -19,11 +19,8 @@ package final class SharedMemory: @unchecked Sendable {
   ///   - byteCount: how much.
   /// - Throws: what the system said.
   package convenience init(name: String, byteCount: Int) throws(Errno) {
-    let file = try FileDescriptor.inMemory(name: name)
-    let number = file.number
-    _ = try retryingInterrupts { ftruncate(number, off_t(byteCount)) }
-    _ = try retryingInterrupts { pyramidion_seal_size(number) }
-    try self.init(mapping: file, byteCount: byteCount)
+    try self.init(
+      mapping: try FileDescriptor.inMemory(name: name, byteCount: byteCount), byteCount: byteCount)
   }
 
   /// Maps memory that another process made.

@@ -19,6 +19,7 @@ package final class PyramidWriter: Sendable {
   private let file: FileDescriptor
   private let path: FilePath
   private let state: Mutex<State>
+  private let finest: Reduction
 
   /// Writes into an empty file that is there already: see the store's publications.
   package convenience init(_ path: FilePath, layout: PyramidLayout) throws(PyramidWriteError) {
@@ -29,13 +30,27 @@ package final class PyramidWriter: Sendable {
     }
   }
 
-  /// Writes into an open file; the path is what errors call it.
-  package init(_ file: consuming FileDescriptor, path: FilePath, layout: PyramidLayout) {
+  /// Writes into an open file.
+  ///
+  /// - Parameters:
+  ///   - file: open for writing.
+  ///   - path: what errors call it.
+  ///   - layout: of the pyramid.
+  ///   - finest: the reduction of the first level that is written; the tiles of finer ones are left
+  ///     out, as sparse files do.
+  package init(
+    _ file: consuming FileDescriptor, path: FilePath, layout: PyramidLayout,
+    finest: Reduction = .full
+  ) {
     self.file = file
     self.path = path
     self.layout = layout
+    self.finest = finest
+    let missing = layout.levels.reduce(0) {
+      $1.level.reduction < finest ? $0 : $0 + $1.tileCount
+    }
     self.state = Mutex(
-      State(head: layout.head, end: Int64(layout.headLength), missing: layout.tileCount))
+      State(head: layout.head, end: Int64(layout.headLength), missing: missing))
   }
 
   /// Bytes the file has so far.
@@ -118,7 +133,7 @@ package final class PyramidWriter: Sendable {
   }
 
   private func firstMissing(_ head: [UInt8]) -> TileAddress {
-    for tables in layout.levels {
+    for tables in layout.levels where tables.level.reduction >= finest {
       for tile in 0..<tables.tileCount where !isEntered(tile, of: tables, in: head) {
         let columns = Int(tables.level.columns)
         return TileAddress(

@@ -8,6 +8,8 @@ enum Freshness: Int, CaseIterable {
   case limited
   /// The address has another version than the one that is served: to be asked for again.
   case outdated
+  /// It is a preview's: the true one has the same address, and will be there soon.
+  case passing
 
   /// What the address's `v` means for an image.
   init(_ query: ArraySlice<UInt8>?, version: [UInt8]) {

@@ -53,7 +53,7 @@ extension TileService {
     return try answerPicture(plan, of: image, pictureFields, request, &response)
   }
 
-  private static func plan(
+  static func plan(
     _ route: PictureRoute, for shape: ImageShape, _ limits: RequestLimits
   ) throws(NotServed) -> ImagePlan {
     do {

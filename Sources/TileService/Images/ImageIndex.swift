@@ -255,6 +255,24 @@ final class ImageIndex: Sendable {
     return .uncut(order.replacing)
   }
 
+  /// What there is of an image that is being cut.
+  ///
+  /// - Parameters:
+  ///   - preview: of the image.
+  ///   - order: that it is cut for.
+  ///   - path: below the root.
+  /// - Returns: an image that nobody finds again, and that is made anew for each who asks; what is made
+  ///   of it is kept all the same.
+  func image(of preview: PreviewPyramid, _ order: CutOrder, at path: [UInt8]) -> OpenImage {
+    let place = SourcePlace(
+      root: root, path: path, watched: order.source, canonicalPath: order.source,
+      status: preview.file.status, page: order.page)
+    // Keys of images that are cut count from the other end.
+    return OpenImage(
+      place, pyramid: preview.pyramid, file: preview.file, version: order.version,
+      key: UInt64.max - preview.number, pages: nil, isStored: false)
+  }
+
   private func place(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?,
     in root: SourceRoot

@@ -1,4 +1,5 @@
 import CutJobs
+import Documents
 import HTTPWire
 import ImageRequest
 import Posix
@@ -107,7 +108,9 @@ final class LateAnswer: PendingAnswer {
       finish(asked.exchange) {
         self.service.answerAlbum(ofPages: pages, in: path, asked.request, &$0)
       }
-    case .uncut(let order): wait(for: order, asked, mayCut: mayCut)
+    case .uncut(let order):
+      guard mayCut else { return refuse(asked, .unreadable) }
+      wait(for: order, asked)
     }
   }
 
@@ -115,14 +118,15 @@ final class LateAnswer: PendingAnswer {
   private func findFirstPage(_ asked: Asked, of path: [UInt8], mayCut: Bool) {
     switch service.index.find(path + ";1".utf8) {
     case .image(let image): answer(asked, of: image)
-    case .uncut(let order): wait(for: order, asked, mayCut: mayCut)
+    case .uncut(let order):
+      guard mayCut else { return refuse(asked, .unreadable) }
+      wait(for: order, asked)
     case .nothing(let reason): refuse(asked, reason)
     case .folder, .document: refuse(asked, .absent)
     }
   }
 
-  private func wait(for order: CutOrder, _ asked: Asked, mayCut: Bool) {
-    guard mayCut else { return refuse(asked, .unreadable) }
+  private func wait(for order: CutOrder, _ asked: Asked, takesPreview: Bool = true) {
     let patience: Int?
     do throws(NotServed) {
       patience = try asked.request.patience()
@@ -132,26 +136,51 @@ final class LateAnswer: PendingAnswer {
     // Who asks what an image is has opened it, errors or not.
     let isOverview = asked.request.isForOverview && asked.route != .description
     let reply = service.cuts.request(
-      order, isOverview ? .background : .opened, patience: patience
-    ) { self.goOn(after: $0, asked) }
+      order, isOverview ? .background : .opened, patience: patience,
+      takesPreview: takesPreview && asked.route.isPicture
+    ) { self.goOn(after: $0, of: order, asked) }
     switch reply {
-    case .known(let end): goOn(after: end, asked)
+    case .known(let end): goOn(after: end, of: order, asked)
     case .waiting(let ticket): waiting.enter(CutWait(desk: service.cuts, ticket: ticket))
     }
   }
 
-  private func goOn(after end: CutEnd, _ asked: Asked) {
+  private func goOn(after end: CutEnd, of order: CutOrder, _ asked: Asked) {
     switch end {
     case .late(let progress):
       // An extra: no failure to find it keeps the rest from being told.
       let bytes = (try? service.index.status(of: asked.name.bytes))?.size
-      finish(asked.exchange) { $0.wait(for: progress, ofBytes: bytes, asked.request) }
+      let base = BaseAddress(asked.request, service.configuration).relative
+      let preview = ImageLinks(name: asked.name, base: base).preview
+      finish(asked.exchange) {
+        $0.wait(
+          for: progress, ofBytes: bytes, preview: progress.hasPreview ? preview : nil,
+          asked.request)
+      }
+    case .shown(let preview):
+      line({ self.show(preview, of: order, asked) }, asked.request, asked.exchange)
     case .refused(let refusal): refuse(asked, NotServed(refusal))
     case .done:
       let find: @Sendable () -> Void = {
         if !self.waiting.isCancelled { self.findImage(for: asked, mayCut: false) }
       }
       line(find, asked.request, asked.exchange)
+    }
+  }
+
+  /// Answers with the preview where that will do.
+  private func show(_ preview: PreviewPyramid, of order: CutOrder, _ asked: Asked) {
+    guard !waiting.isCancelled else { return }
+    let image = service.index.image(of: preview, order, at: asked.name.bytes)
+    var response = Response()
+    do throws(NotServed) {
+      switch try service.answerPreview(asked.route, of: image, asked.request, &response) {
+      case .done: finish(asked.exchange, response)
+      case .picture(let order, let reply): make(order, reply, asked.exchange)
+      case nil: wait(for: order, asked, takesPreview: false)
+      }
+    } catch {
+      refuse(asked, error)
     }
   }
 
@@ -211,6 +240,12 @@ private struct CutWait: Withdrawable {
   let ticket: CutTicket
 
   func withdraw() { desk.leave(ticket) }
+}
+
+extension ImageRoute {
+  fileprivate var isPicture: Bool {
+    if case .picture = self { true } else { false }
+  }
 }
 
 extension NotServed {

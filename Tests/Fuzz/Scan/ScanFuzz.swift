@@ -2,7 +2,7 @@ import CCoefficients
 import JPEGScan
 
 /// What libFuzzer calls with each input: a scan whose words are taken over must be one that libjpeg
-/// reads without a word, and the tiles of these words must have its coefficients.
+/// reads without a word, and the tiles of these words must have its coefficients, the preview its DC.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzScan(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let file = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -21,6 +21,11 @@ public func fuzzScan(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   else { return 0 }
   for (place, tile) in tiles.streams {
     compare(tile, at: place, with: wanted)
+  }
+  do {
+    try compareMeans(of: file, tiles.header, with: wanted)
+  } catch {
+    fatalError("what was taken has no means: \(error)")
   }
   return 0
 }
@@ -100,6 +105,34 @@ private func compare(_ tile: [UInt8], at place: Tiles.Place, with wanted: coeffi
     }
     allStart += Int(all.columns) * Int(all.rows)
     ownStart += columns * rows
+  }
+}
+
+/// The means of the blocks, read as stretches that begin anywhere.
+private func compareMeans(
+  of file: [UInt8], _ header: ScanHeader, with wanted: coefficients
+) throws {
+  var reader = try MeanReader(
+    header, Tiles.Input(rest: file[header.scanOffset...]), quartersChroma: false, parts: 3)
+  let all = planes(of: wanted)
+  var strip = 0
+  while try reader.readStrip() {
+    var start = 0
+    for (index, plane) in reader.strip.planes.enumerated() {
+      let columns = Int(all[index].columns)
+      let step = Int(header.components[index].steps[0])
+      for row in 0..<plane.rows {
+        let y = strip * plane.rows + row
+        guard y < all[index].rows else { continue }
+        for x in 0..<plane.width {
+          let dc = unsafe Int(wanted.values[(start + y * columns + x) * 64])
+          let mean = min(255, max(0, (dc * step + 1028) >> 3))
+          guard unsafe Int(plane.row(row)[x]) == mean else { fatalError("a mean differs") }
+        }
+      }
+      start += columns * Int(all[index].rows)
+    }
+    strip += 1
   }
 }
 

@@ -20,6 +20,7 @@ struct PictureFields: Sendable {
         case .immutable: block.add("Cache-Control", "public, max-age=31536000, immutable")
         case .limited: block.add("Cache-Control", "public, max-age=\(seconds)")
         case .outdated: block.add("Cache-Control", "no-cache")
+        case .passing: block.add("Cache-Control", "no-store")
         }
         if varies { block.add("Vary", "Accept") }
         blocks.append(block)

@@ -1,0 +1,55 @@
+import Decoding
+import JPEGScan
+import Posix
+
+/// A source as its scan is read: from a place on, whoever else reads the same file.
+final class ScanFile {
+  private let descriptor: FileDescriptor
+
+  /// Heads beyond this are no photograph's: their embedded previews alone are smaller.
+  private static let longestHead = 1 << 24
+
+  init(_ opened: OpenSource) throws {
+    descriptor = try opened.source.openedAnywhere()
+  }
+
+  /// What stands before the scan.
+  ///
+  /// - Throws: `ScanIrregular` for a file that is to be decoded another way.
+  func header() throws -> ScanHeader {
+    var length = 1 << 16
+    while length <= Self.longestHead {
+      let bytes = try beginning(length)
+      if case .header(let header) = try ScanHeader.read(bytes) { return header }
+      guard bytes.count == length else { throw ScanIrregular("its head ends too early") }
+      length *= 4
+    }
+    throw ScanIrregular("its head is too long")
+  }
+
+  /// The scan of a header, from its first byte on.
+  func input(from header: ScanHeader) -> some ScanInput {
+    Input(file: self, place: Int64(header.scanOffset))
+  }
+
+  private struct Input: ScanInput {
+    let file: ScanFile
+    var place: Int64
+
+    mutating func read(into buffer: inout MutableRawSpan) throws -> Int {
+      let count = try file.descriptor.read(at: place, into: &buffer)
+      place += Int64(count)
+      return count
+    }
+  }
+
+  /// The file's first bytes, fewer than asked for only where it has fewer.
+  private func beginning(_ count: Int) throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var span = bytes.mutableSpan
+    var buffer = unsafe span.mutableBytes
+    let length = try descriptor.read(at: 0, into: &buffer)
+    bytes.removeLast(count - length)
+    return bytes
+  }
+}

@@ -1,0 +1,97 @@
+/// Reads a scan for the means of its blocks alone: the image at an eighth of its size, sixteen rows of
+/// it at a time.
+///
+/// It is made for who waits: a block costs half of what it does where its coefficients are wanted.
+@safe
+package struct MeanReader {
+  package let header: ScanHeader
+  /// The rows that were read last.
+  package let strip: MeanStrip
+  private let blocks: [MCUBlock]
+  private var source: Source
+  private var mcuRow = 0
+  /// A row of MCUs, as the DC of their blocks.
+  private var row: [Int16]
+
+  private enum Source {
+    case whole(WholeScan)
+    case split(SplitScan)
+  }
+
+  /// - Parameters:
+  ///   - header: of the scan.
+  ///   - input: the file from the scan's first byte on.
+  ///   - quartersChroma: whether chroma is wanted at half the size of luma, each way; else it is as the
+  ///     scan has it.
+  ///   - parts: how many stretches of the scan are read at the same time.
+  ///   - readAll: has each of the stretches read, at the same time where that can be.
+  /// - Throws: ``ScanIrregular`` for a component without its tables.
+  package init(
+    _ header: ScanHeader, _ input: any ScanInput, quartersChroma: Bool, parts: Int = 1,
+    readAll: @escaping ([MeanStretch]) throws -> Void = { $0.forEach { $0.read() } }
+  ) throws(ScanIrregular) {
+    self.header = header
+    strip = MeanStrip(header, quartersChroma: quartersChroma)
+    blocks = header.blocks
+    row = Array(repeating: 0, count: header.mcusAcross * header.blocks.count)
+    // Restarts are counted, and so are found in order only.
+    source =
+      header.restartInterval > 0
+      ? .whole(try WholeScan(header, input))
+      : .split(try SplitScan(header, input, parts: parts, readAll: readAll))
+  }
+
+  /// Reads sixteen rows of the image, or the fewer that it ends with.
+  ///
+  /// - Returns: false where none are left.
+  /// - Throws: ``ScanIrregular``, or why the file can't be read.
+  package mutating func readStrip() throws -> Bool {
+    guard mcuRow < header.mcusDown else { return false }
+    for row in 0..<strip.mcuRows {
+      guard mcuRow < header.mcusDown else {
+        strip.repeatRow()
+        break
+      }
+      try readRow()
+      putRow(row)
+      mcuRow += 1
+    }
+    if mcuRow == header.mcusDown { try finish() }
+    strip.shrinkChroma()
+    return true
+  }
+
+  private mutating func readRow() throws {
+    let count = header.mcusAcross
+    switch source {
+    case .whole(var scan):
+      unsafe try row.withUnsafeMutableBufferPointer { row in
+        if let base = row.baseAddress { unsafe try scan.read(count, into: base) }
+      }
+      source = .whole(scan)
+    case .split(var scan):
+      unsafe try row.withUnsafeMutableBufferPointer { row in
+        if let base = row.baseAddress { unsafe try scan.read(count, into: base) }
+      }
+      source = .split(scan)
+    }
+  }
+
+  private mutating func finish() throws {
+    switch source {
+    case .whole(var scan): try scan.finish()
+    case .split(var scan): try scan.finish()
+    }
+  }
+
+  /// Puts a row of MCUs to its place in the strip.
+  private func putRow(_ inStrip: Int) {
+    for (place, block) in blocks.enumerated() {
+      for mcu in 0..<header.mcusAcross {
+        strip.put(
+          Int32(row[mcu * blocks.count + place]), component: block.component,
+          x: mcu &* block.across &+ block.x, y: inStrip &* block.down &+ block.y)
+      }
+    }
+  }
+}

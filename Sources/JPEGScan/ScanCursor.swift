@@ -1,0 +1,76 @@
+/// Where a reader is in a scan, beyond the bits of its window: what is to come from the file, the DC
+/// of each component, and the restart markers.
+@safe
+struct ScanCursor {
+  private var stream: ScanStream
+  /// The last DC of each component.
+  var predictors = InlineArray<3, Int32>(repeating: 0)
+  /// MCUs between two restart markers; 0 where there are none.
+  private let interval: Int
+  private var untilRestart: Int
+  private var nextMark: UInt8 = 0
+
+  init(_ header: ScanHeader, _ input: any ScanInput) {
+    stream = ScanStream(input)
+    interval = header.restartInterval
+    untilRestart = interval
+  }
+
+  /// Whether a restart marker is to come before the next MCU.
+  @inline(__always)
+  var restartIsDue: Bool { interval > 0 && untilRestart == 0 }
+
+  /// Makes sure that the window has a whole MCU, however long that is, and counts it.
+  @inline(__always)
+  mutating func beginMCU(_ reader: inout BitReader, _ window: ScanWindow) throws {
+    if interval > 0 { untilRestart &-= 1 }
+    unsafe try makeSure(&reader, window)
+  }
+
+  /// Makes sure that what was read is no more than there is.
+  @inline(__always)
+  func endMCU(_ reader: BitReader, _ window: ScanWindow) throws(ScanIrregular) {
+    if stream.isEnded, unsafe reader.position(from: window.base) > window.count * 8 {
+      throw ScanIrregular("the scan ends before its image does")
+    }
+  }
+
+  @inline(__always)
+  private mutating func makeSure(_ reader: inout BitReader, _ window: ScanWindow) throws {
+    while !stream.isEnded,
+      unsafe reader.next - UnsafePointer(window.base) > window.count - ScanWindow.slack
+    {
+      let position = unsafe reader.position(from: window.base)
+      try stream.fill(window)
+      unsafe reader = BitReader(window.base, at: position)
+    }
+  }
+
+  /// Passes a restart marker, which must be the next one and stand right there.
+  mutating func restart(_ reader: inout BitReader, _ window: ScanWindow) throws {
+    unsafe try makeSure(&reader, window)
+    let position = unsafe reader.position(from: window.base)
+    let byte = (position + 7) / 8
+    guard let mark = window.nextMark, mark.offset == byte, mark.number == nextMark else {
+      throw ScanIrregular("a restart marker that is missing or elsewhere")
+    }
+    window.passMark()
+    nextMark = (nextMark + 1) & 7
+    untilRestart = interval
+    predictors = InlineArray(repeating: 0)
+    unsafe reader = BitReader(window.base, at: byte * 8)
+  }
+
+  /// All that is left behind the last MCU is what fills up its byte.
+  ///
+  /// - Parameters:
+  ///   - window: with the last MCU.
+  ///   - position: behind it, in bits of the window.
+  /// - Throws: ``ScanIrregular`` where there is more.
+  mutating func finish(_ window: ScanWindow, _ position: Int) throws {
+    while !stream.isEnded { try stream.fill(window) }
+    guard (0..<8).contains(window.count * 8 - position), window.nextMark == nil else {
+      throw ScanIrregular("more data than the image has")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A scan with restarts, read for its blocks' DC from its beginning to its end.
+@safe
+struct WholeScan {
+  private let blocks: [MCUBlock]
+  private let readers: [BlockReader]
+  private var cursor: ScanCursor
+  private var window = ScanWindow()
+  /// What the window becomes when most of it was read.
+  private var spare = ScanWindow()
+  private var position = 0
+
+  /// Bytes of a window that may lie behind the reader.
+  private static let readBytes = 1 << 18
+
+  init(_ header: ScanHeader, _ input: any ScanInput) throws(ScanIrregular) {
+    blocks = header.blocks
+    readers = try header.blockReaders()
+    cursor = ScanCursor(header, input)
+  }
+
+  /// Reads on.
+  ///
+  /// - Parameters:
+  ///   - count: MCUs that are there still.
+  ///   - target: gets the DC of each block.
+  /// - Throws: ``ScanIrregular``, or why the file can't be read.
+  mutating func read(_ count: Int, into target: UnsafeMutablePointer<Int16>) throws {
+    if position > Self.readBytes * 8 {
+      spare.start(with: window, from: position / 8)
+      position %= 8
+      swap(&window, &spare)
+    }
+    let window = window
+    var reader = unsafe BitReader(window.base, at: position)
+    for mcu in 0..<count {
+      if cursor.restartIsDue { unsafe try cursor.restart(&reader, window) }
+      unsafe try cursor.beginMCU(&reader, window)
+      let place = unsafe target + mcu * blocks.count
+      guard unsafe readers.readMeans(blocks, &reader, &cursor.predictors, into: place) else {
+        throw ScanIrregular("a code that is none")
+      }
+      for block in blocks.indices {
+        guard DifferenceTable.predictors ~= Int32(unsafe place[block]) else {
+          throw ScanIrregular("a DC that no sample has")
+        }
+      }
+      unsafe try cursor.endMCU(reader, window)
+    }
+    position = unsafe reader.position(from: window.base)
+  }
+
+  /// All that is left behind the last MCU is what fills up its byte.
+  mutating func finish() throws { try cursor.finish(window, position) }
+}

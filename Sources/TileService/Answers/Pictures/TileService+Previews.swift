@@ -1,0 +1,42 @@
+import DecoderChildren
+import HTTPWire
+import ImageRequest
+import PyramidFormat
+import Rendering
+
+extension TileService {
+  /// Answers with a picture of what there is of an image that is being cut.
+  ///
+  /// - Parameters:
+  ///   - route: what is asked.
+  ///   - image: its preview.
+  ///   - request: that asks.
+  ///   - response: is filled in.
+  /// - Returns: nil where it takes more than the coarse levels.
+  /// - Throws: why the image has no such picture, cut or not.
+  func answerPreview(
+    _ route: ImageRoute, of image: OpenImage, _ request: borrowing Request,
+    _ response: inout Response
+  ) throws(NotServed) -> Step? {
+    guard case .picture(let picture) = route,
+      let finest = image.pyramid.storedLevel(CutPreview.finest)
+    else { return nil }
+    let plan = try Self.plan(picture, for: image.shape, limits)
+    guard Renderer.cost(of: plan, from: image.pyramid).level >= finest else { return nil }
+    response.fields.add(pictureFields[plan.format, .passing])
+    switch try source(of: plan, in: image) {
+    case .stored(.region(let region)):
+      response.body = .file(region)
+      response.provenance = .passThrough
+    case .stored(.bytes(let bytes)):
+      response.body = .bytes(bytes)
+      response.provenance = .passThrough
+    case .cached(let bytes):
+      response.body = .bytes(bytes)
+      response.provenance = .cache
+    case .toMake(let order):
+      return .picture(order, PictureReply(fields: response.fields, request: copy request))
+    }
+    return .done
+  }
+}
