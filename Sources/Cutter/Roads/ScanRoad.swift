@@ -33,7 +33,9 @@ struct ScanRoad: CutRoad {
     guard Int64(header.width) == stored.width, Int64(header.height) == stored.height,
       header.canHave(planes.layout)
     else { throw ScanIrregular("its size or its sampling is told in two ways") }
-    guard recipe.base == .source || header.isWorthKeeping(atQuality: recipe.quality) else {
+    let isWorthIt = header.isWorthKeeping(
+      atQuality: recipe.quality, pixelsOfChroma: recipe.chroma.across * recipe.chroma.down)
+    guard recipe.base == .source || isWorthIt else {
       throw ScanIrregular("it is much finer than quality \(recipe.quality)")
     }
     decoding = planes
