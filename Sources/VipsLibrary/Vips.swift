@@ -41,6 +41,9 @@ package struct Vips: @unchecked Sendable {
     }
     // Its warnings go to the error stream of whoever runs it; what matters comes as an error.
     unsafe setenv("VIPS_WARNING", "0", 1)
+    // What its readers must have whole, they have in memory, which is bounded: a decoder in its box
+    // makes no files.
+    unsafe setenv("VIPS_DISC_THRESHOLD", "64g", 1)
     let vips = unsafe Vips(table: table)
     guard unsafe table.pointee.vips_init("pyramidion") == 0 else {
       return .failure(vips.failure(file: "", coder: "libvips"))

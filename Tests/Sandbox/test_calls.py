@@ -43,6 +43,15 @@ def cut(source, folder, *flags):
     assert answer.stderr == ""
 
 
+@pytest.mark.parametrize("kind", ["webp", "gif", "png[interlace]", "tif[compression=lzw]"])
+def test_what_libvips_would_keep_in_a_file_for_a_while(kind, tmp_path):
+    """100 MB of pixels and more; as a rule its readers make such files in /tmp."""
+    source = tmp_path / f"a.{kind}"
+    subprocess.run(["vips", "black", tmp_path / "a.v", "6100", "5900", "--bands", "3"], check=True)
+    subprocess.run(["vips", "copy", tmp_path / "a.v", source], check=True)
+    cut(source.with_name(source.name.partition("[")[0]), tmp_path)
+
+
 @pytest.mark.parametrize("kind", SAVED)
 def test_what_libvips_writes(kind, drawn, tmp_path):
     suffix, _, options = kind.partition("[")
