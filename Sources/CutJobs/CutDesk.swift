@@ -1,6 +1,7 @@
 package import DecoderChildren
 package import Posix
 import Sources
+import TileGeometry
 
 /// Cuts on demand: each image once, a few at a time, and everybody who waits is told in time.
 package final class CutDesk: Sendable {
@@ -17,6 +18,8 @@ package final class CutDesk: Sendable {
     let order: CutOrder
     var share: Double?
     var preview: PreviewPyramid?
+    var size: PixelSize?
+    var sketch: Sketch?
     var waiters: [Waiting] = []
   }
 
@@ -176,9 +179,10 @@ package final class CutDesk: Sendable {
   }
 
   private static func progress(of version: PyramidVersion, _ state: State) -> CutProgress {
-    CutProgress(
-      share: state.jobs[version]?.share, waiting: state.line.position(of: version) ?? 0,
-      hasPreview: state.jobs[version]?.preview != nil)
+    let job = state.jobs[version]
+    return CutProgress(
+      share: job?.share, waiting: state.line.position(of: version) ?? 0, size: job?.size,
+      hasPreview: job?.preview != nil, sketch: job?.sketch)
   }
 
   // MARK: Work
@@ -256,7 +260,10 @@ package final class CutDesk: Sendable {
           switch answer {
           case .begun(let facts):
             isTooLarge = lane == .small && !CutLine.isSmall(pixels: facts.pixels)
+            let size = PixelSize(width: Int64(facts.width), height: Int64(facts.height))
+            state.change { $0.jobs[order.version]?.size = size }
           case .progress(let share): state.change { $0.jobs[order.version]?.share = share }
+          case .sketch(let sketch): state.change { $0.jobs[order.version]?.sketch = sketch }
           case .examined, .previewed, .otherRoad, .done, .compared, .failed, .unequipped: break
           }
         },

@@ -1,6 +1,7 @@
-import DecoderChildren
+package import DecoderChildren
 import Posix
 import Sources
+package import TileGeometry
 
 /// How far a cut has come.
 package struct CutProgress: Equatable, Sendable {
@@ -8,6 +9,21 @@ package struct CutProgress: Equatable, Sendable {
   package let share: Double?
   /// Images before it.
   package let waiting: Int
+  /// Of the upright picture, once its file was looked at.
+  package let size: PixelSize?
   /// Whether there is a preview of it.
-  package var hasPreview = false
+  package let hasPreview: Bool
+  /// What of it there is to see.
+  package let sketch: Sketch?
+
+  init(
+    share: Double?, waiting: Int, size: PixelSize? = nil, hasPreview: Bool = false,
+    sketch: Sketch? = nil
+  ) {
+    self.share = share
+    self.waiting = waiting
+    self.size = size
+    self.hasPreview = hasPreview
+    self.sketch = sketch
+  }
 }

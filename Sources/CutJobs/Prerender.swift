@@ -246,7 +246,7 @@ package final class Prerender: Sendable {
             state.lanes[lane]?.road = (facts.road, facts.roadReason)
           case .otherRoad(let reason): state.lanes[lane]?.road = (.planes, reason)
           case .progress(let share): state.lanes[lane]?.share = share
-          case .examined, .previewed, .done, .compared, .failed, .unequipped: break
+          case .examined, .previewed, .sketch, .done, .compared, .failed, .unequipped: break
           }
         }
       }, shouldStop: { isStopping })

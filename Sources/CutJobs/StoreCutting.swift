@@ -13,16 +13,20 @@ package struct StoreCutting: Sendable {
   package let limits: CutLimits
   /// Threads for one image.
   package let threads: Int
+  /// Whether those who wait are shown parts of pictures.
+  private let makesSketches: Bool
   private let open: SourceOpening
 
   package init(
     into store: PyramidStore, rules: CuttingRules, limits: CutLimits, threads: Int,
+    makesSketches: Bool = false,
     open: @escaping SourceOpening = { path throws(FileError) in try LocalFile(path) }
   ) {
     self.store = store
     self.rules = rules
     self.limits = limits
     self.threads = threads
+    self.makesSketches = makesSketches
     self.open = open
   }
 
@@ -48,7 +52,7 @@ package struct StoreCutting: Sendable {
       let request = CutRequest(
         SourceRequest(page: order.page, rules: rules, limits: limits),
         name: String(decoding: order.source.lastComponent, as: UTF8.self),
-        version: order.version.text, threads: threads)
+        version: order.version.text, threads: threads, wantsSketches: makesSketches)
       let description = request.description(of: source.status)
       let isWorthIt = order.sourceBytes >= CutPreview.fewestSourceBytes
       let preview = show != nil && isWorthIt ? PreviewPyramid.file() : nil

@@ -20,6 +20,9 @@ final class CutTarget {
   private let finest: Reduction
   /// What of all progress is made here.
   private let shares: ClosedRange<Double>
+  private var sketch: BandSketch?
+  private var nextSketch = Instant.now
+  private static let sketchPause = Duration.milliseconds(700)
 
   /// - Parameters:
   ///   - output: an empty file; for a preview, one as long as it may become.
@@ -48,9 +51,12 @@ final class CutTarget {
   /// Tells that the source's own code words can't be taken over after all.
   func tell(_ reason: ScanIrregular) { report(.otherRoad(reason.description)) }
 
-  /// Tells how far the cut has come, as a share of its tiles.
+  /// Tells how far the cut has come, as a share of its tiles, and now and then what there is to see.
   func tell(_ share: Double) {
     report(.progress(shares.lowerBound + share * (shares.upperBound - shares.lowerBound)))
+    guard Instant.now >= nextSketch, let jpeg = sketch?.news() else { return }
+    nextSketch = .now + Self.sketchPause
+    if let sketch = Sketch(jpeg) { report(.sketch(sketch)) }
   }
 
   /// Writes the pyramid.
@@ -93,10 +99,13 @@ final class CutTarget {
     let geometry = BandGeometry(
       stored: source.stored, orientation: source.orientation, tileSize: recipe.tileSize,
       finest: self.finest)
+    let isShown = request.wantsSketches && self.finest == .full
+    sketch = isShown ? BandSketch(geometry, layout: layout) : nil
     let pipeline = BandPipeline(
       geometry: geometry,
       finest: try finest(geometry),
       layout: layout,
+      sketch: sketch,
       makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) },
       sink: { try sink.write($1, of: $0, $2) })
     try sink.blamed { try fill(pipeline) }

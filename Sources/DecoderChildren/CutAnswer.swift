@@ -10,6 +10,8 @@ package enum CutAnswer: Codable, Equatable, Sendable {
   case previewed
   /// The share of the tiles that is written, 0 to 1.
   case progress(Double)
+  /// What of the picture there is to see by now, in small.
+  case sketch(Sketch)
   /// The pyramid is written; what it is, the file says.
   case done
   case compared(Comparison)

@@ -10,17 +10,24 @@ package struct CutRequest: Codable, Equatable, Sendable {
   /// The version that the pyramid is to carry.
   package var version: String
   package var threads: Int
+  /// Whether somebody waits who would look at parts of the picture.
+  package var wantsSketches: Bool
 
   /// - Parameters:
   ///   - source: how it is to be read.
   ///   - name: the source's, without its folders.
   ///   - version: the pyramid's.
   ///   - threads: to cut with.
-  package init(_ source: SourceRequest, name: String, version: String, threads: Int) {
+  ///   - wantsSketches: whether somebody waits who would look at parts of the picture.
+  package init(
+    _ source: SourceRequest, name: String, version: String, threads: Int,
+    wantsSketches: Bool = false
+  ) {
     self.source = source
     self.name = name
     self.version = version
     self.threads = threads
+    self.wantsSketches = wantsSketches
   }
 
   /// What the pyramid says of itself.

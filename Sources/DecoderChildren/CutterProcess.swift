@@ -147,8 +147,8 @@ private struct Conversation: ~Copyable {
   private let line: MessageLine
   private let began = Instant.now
 
-  /// Bytes of a message that a child sends at most; the longest there is are a source's facts.
-  private static let longestAnswer = 1 << 14
+  /// Bytes of a message that a child sends at most; the longest there is is a sketch.
+  private static let longestAnswer = 1 << 17
   /// How often a waiting parent looks whether it should stop: most often since a cut has been silent
   /// for too long, which nothing but the clock tells.
   private static let patience = Duration.milliseconds(100)
@@ -207,6 +207,9 @@ private struct Conversation: ~Copyable {
           // What stays where it is, is no sign of life.
           if share != lastShare { report(answer) }
           lastShare = share
+        case (.sketch(let sketch), .cut(let request))
+        where hasBegun && request.wantsSketches && sketch.isPlausible:
+          report(answer)
         case (.previewed, .cut) where hasBegun && !hasPreview:
           hasPreview = true
           report(answer)
@@ -220,8 +223,8 @@ private struct Conversation: ~Copyable {
           guard child.end() != .lost else { throw Self.death(of: child) }
           return answer
         case (.failed(let failure), _): throw failure.told
-        case (.begun, _), (.previewed, _), (.otherRoad, _), (.progress, _), (.examined, _),
-          (.done, _), (.compared, _), (.unequipped, _):
+        case (.begun, _), (.previewed, _), (.otherRoad, _), (.progress, _), (.sketch, _),
+          (.examined, _), (.done, _), (.compared, _), (.unequipped, _):
           throw Self.senseless
         }
       }

@@ -1,5 +1,6 @@
 import ByteText
 import ImageRequest
+package import TileGeometry
 
 /// Says how far an image's cut is, in the form of an error that passes.
 package struct WaitingDocument: Sendable {
@@ -9,15 +10,22 @@ package struct WaitingDocument: Sendable {
   private let waiting: Int
   /// Of the file that is cut.
   private let bytes: Int64?
-  /// Where a picture of it is to be had meanwhile; nil while there is none.
+  /// Of the picture.
+  private let size: PixelSize?
+  /// Where a picture of it is to be had meanwhile, or an address that holds what there is of it; nil
+  /// while there is none.
   private let preview: String?
   /// When to ask again, in seconds.
   package let retryAfter: Int
 
-  package init(share: Double?, waiting: Int, bytes: Int64? = nil, preview: String? = nil) {
+  package init(
+    share: Double?, waiting: Int, bytes: Int64? = nil, size: PixelSize? = nil,
+    preview: String? = nil
+  ) {
     self.share = share
     self.waiting = waiting
     self.bytes = bytes
+    self.size = size
     self.preview = preview
     // Soon for what is nearly done, later for what waits in line.
     retryAfter = share.map { $0 > 0.5 ? 2 : 5 } ?? min(60, 5 + 5 * waiting)
@@ -52,6 +60,12 @@ package struct WaitingDocument: Sendable {
         if let bytes {
           json.key("bytes")
           json.integer(bytes)
+        }
+        if let size {
+          json.key("width")
+          json.integer(size.width)
+          json.key("height")
+          json.integer(size.height)
         }
         if let preview {
           json.key("preview")

@@ -73,6 +73,7 @@ extension ServiceConfiguration {
     StoreCutting(
       into: store, rules: cutRules, limits: cutLimits,
       threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)),
+      makesSketches: true,
       open: { path throws(FileError) in try root().file(at: path) })
   }
 }

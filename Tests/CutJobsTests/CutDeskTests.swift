@@ -170,7 +170,9 @@ import TileGeometry
     let desk = try desk(child, patience: 1)
     try desk.start()
     defer { desk.stop() }
-    #expect(end(of: try order("a"), at: desk) == .late(CutProgress(share: 0.5, waiting: 0)))
+    let size = PixelSize(width: 1, height: 1)
+    #expect(
+      end(of: try order("a"), at: desk) == .late(CutProgress(share: 0.5, waiting: 0, size: size)))
     child.open()
     #expect(end(of: try order("a"), at: desk) == .done)
     #expect(child.asked == 1)

@@ -27,7 +27,8 @@ import Testing
     limits.wholeSeconds = 2
     limits.decode(in: .off)
     let cutting = StoreCutting(
-      into: place.store, rules: CuttingRules(), limits: limits, threads: 1)
+      into: place.store, rules: CuttingRules(), limits: limits, threads: 1,
+      makesSketches: lie != "a sketch that nobody asked for")
     let path = try place.source(lie)
     let version = CuttingRules().version(
       of: path, status: try FileStatus.of(path), page: nil, format: nil)
@@ -64,7 +65,8 @@ import Testing
     "more warnings than there are", "a beginning twice", "progress before it began",
     "progress beyond all", "progress below nothing", "progress that is no number",
     "an end before it began", "another answer", "lacks what it has",
-    "no message", "an unknown message",
+    "a sketch before it began", "a sketch that nobody asked for", "a sketch that is no picture",
+    "a sketch in other letters", "no message", "an unknown message",
     "nests without end", "a long message", "an empty message", "a closed line",
     "too many messages", "descriptors",
   ])

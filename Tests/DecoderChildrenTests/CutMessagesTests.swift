@@ -39,18 +39,20 @@ import TileGeometry
   }
 
   @Test(arguments: ColorKind.allCases)
-  func `facts come back as they were sent`(_ color: ColorKind) {
+  func `facts come back as they were sent`(_ color: ColorKind) throws {
     var facts = SourceFacts(
       format: "JPEG", width: 3, height: 2, color: color, chroma: "4:2:0", samples: "8-bit",
       bands: 3, hasAlpha: false, orientation: 6, pages: 1, profile: "sRGB", road: .planes,
       isHeldWhole: false, estimatedMemory: 1 << 40)
     facts.warnings = ["a note"]
     let place = Comparison.Place(plane: 2, x: 5, y: 6, source: 7, pyramid: 8)
+    let sketch = try #require(Sketch([0xFF, 0xD8, 0xFF, 0]))
+    #expect(Sketch([UInt8](repeating: 0, count: Sketch.longest + 1)) == nil)
     let answers: [CutAnswer] = [
       .examined(facts), .begun(facts), .previewed, .otherRoad("a word"), .progress(0.5), .done,
       .compared(.equal(samples: 9)), .compared(.different(samples: 1, of: 2, first: place)),
       .compared(.size(width: 3, height: 4)), .compared(.chroma(across: 2, down: 1)),
-      .compared(.color), .unequipped,
+      .compared(.color), .unequipped, .sketch(sketch),
     ]
     for answer in answers {
       #expect(CutWire.decode(CutAnswer.self, CutWire.encode(answer)) == answer)

@@ -47,10 +47,20 @@ struct LyingCutter: Sendable {
     case "an end before it began": tell(.done)
     case "another answer": tell(.examined(facts()))
     case "lacks what it has": tell(.unequipped)
+    case "a sketch before it began": sketch("/9j/")
+    case "a sketch that nobody asked for":
+      begin()
+      sketch("/9j/")
+    case "a sketch that is no picture":
+      begin()
+      sketch("iVBORw0K")
+    case "a sketch in other letters":
+      begin()
+      sketch("/9j/\\\"><")
     case "no message": say("{\"begun\":")
     case "an unknown message": say("{\"sing\":{}}")
     case "nests without end": say(String(repeating: "[", count: 16_000))
-    case "a long message": say(String(repeating: " ", count: 1 << 15))
+    case "a long message": say(String(repeating: " ", count: 1 << 17 + 1))
     case "an empty message": say("")
     case "a closed line": close(line)
     case "no end":
@@ -110,6 +120,10 @@ struct LyingCutter: Sendable {
   private func progress(_ number: String) {
     begin()
     say("{\"progress\":{\"_0\":\(number)}}")
+  }
+
+  private func sketch(_ base64: String) {
+    say("{\"sketch\":{\"_0\":{\"base64\":\"\(base64)\"}}}")
   }
 
   private func tell(_ answer: CutAnswer) {

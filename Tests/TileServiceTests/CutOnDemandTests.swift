@@ -55,7 +55,7 @@ import Testing
       answer.text.replacing(/"bytes":[1-9][0-9]+/, with: "\"bytes\":N") == """
         {"error":{"status":503,"reason":"Service Unavailable","detail":"the image is being \
         prepared; ask again in 5 seconds"},"progress":{"state":"cutting","share":0.5,"waiting":0,\
-        "bytes":N,"retryAfter":5}}
+        "bytes":N,"width":1,"height":1,"retryAfter":5}}
 
         """)
     // Images that are there are served meanwhile.

@@ -1,9 +1,18 @@
 """Images that are not cut yet: what is seen until they are, and what it costs others."""
+import base64
+import contextlib
+import io
+import os
+import signal
+
+import numpy
 import pytest
+from PIL import Image
 
 import hands
 from stage import drawing
 from support.halted import Halted
+from support.processes import decoders
 from support.service import wait_until
 
 CARDS = "[...document.querySelectorAll('#entries li')]"
@@ -33,7 +42,7 @@ def test_a_view_says_within_a_second_what_it_waits_for(page, fresh):
         began = opened.run("performance.now()")
         opened.wait("viewer.message.textContent.startsWith('big.png')")
         # Its size, as the server knows it, and how far it is.
-        opened.wait("/^big.png \\([\\d.]+ [kM]B\\)\\nThe image is being prepared …/.test(viewer.message.textContent)")
+        opened.wait("/^big.png\\n1,500 × 1,200 pixels, [\\d.]+ [kM]B\\nThe image is being prepared …/.test(viewer.message.textContent)")
         assert opened.run("performance.now()") - began < 10_000
     hands.sharp(opened)
     assert opened.run("viewer.message.hidden")
@@ -84,3 +93,60 @@ def test_pictures_out_of_sight_are_asked_for_no_more(page, fresh):
         asked = {e["request"]["url"].split("/iiif/3/")[1][:2] for e in opened.told("Network.requestWillBeSent")}
         assert asked and not asked & {"00", "01", "02", "03"}
     wait_until(lambda: fresh.metrics()["cuts_waiting"] == 0, 60)
+
+
+@contextlib.contextmanager
+def half_cut(service):
+    """giant.png, black above and white below, is cut so far that there is something to see of it."""
+    Image.linear_gradient("L").resize((9000, 12000)).save(service.folder / "giant.png", compress_level=1)
+    wait_until(lambda: progress(service).get("preview"))
+    stopped = decoders(service.process.pid)
+    for child in stopped:
+        os.kill(child, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for child in stopped:
+            os.kill(child, signal.SIGCONT)
+
+
+def progress(service, more="&preview=data"):
+    return service.get(f"/images/giant.png?missing=empty&wait=0{more}").json.get("progress", {})
+
+
+def test_a_large_image_shows_what_there_is_of_it_while_it_is_cut(page, fresh):
+    with half_cut(fresh):
+        told = progress(fresh)
+        assert (told["width"], told["height"]) == (9000, 12000)
+        assert Image.open(io.BytesIO(base64.b64decode(told["preview"].split(",")[1]))).size == (563, 750)
+        # Who does not ask for it is not sent it.
+        assert "preview" not in progress(fresh, "")
+        opened = page(fresh.base + "/view/giant.png", waits=False)
+        opened.wait("viewer.shadowRoot.querySelector('img.early')?.complete")
+        assert opened.run("viewer.message.textContent").startswith("giant.png\n9,000 × 12,000 pixels, ")
+        bottom = opened.run("document.getElementById('bar').getBoundingClientRect().bottom")
+        screen = numpy.asarray(Image.open(io.BytesIO(opened.picture())).convert("L")).astype(int)
+        column = screen[round(bottom) + 4 :, 400]
+        # Where it will be: what is there of it, and gray for what is still to come.
+        assert column[0] < 60 and set(column[-40:]) <= set(range(126, 131))
+    opened.wait("viewer.isLoaded")
+    hands.sharp(opened)
+    assert opened.run("[viewer.message.hidden, !!viewer.shadowRoot.querySelector('img.early')]") == [True, False]
+
+
+def test_a_card_shows_what_there_is_of_its_image(page, fresh):
+    with half_cut(fresh):
+        opened = page(fresh.base, waits=False)
+        opened.wait("document.querySelector('.thumbnail.early img')?.complete")
+        assert notes(opened)["giant.png"].startswith("Being prepared … ")
+        assert opened.run("document.querySelector('.early img').naturalHeight") == 750
+    opened.wait("document.querySelector('.thumbnail.here:not(.early) img')?.complete")
+    assert notes(opened) == {"giant.png": ""}
+
+
+def test_where_nothing_is_cut_on_demand_a_view_says_so_at_once(page, start_service, tmp_path):
+    drawing(300, 200).save(tmp_path / "new.png")
+    service = start_service(tmp_path, "--pyramids", "require")
+    opened = page(service.base + "/view/new.png", waits=False)
+    opened.wait("viewer.message.textContent.startsWith('This image is not prepared yet.')")
+    assert "way-out" in opened.run("document.querySelector('a.primary:not([hidden])').className")

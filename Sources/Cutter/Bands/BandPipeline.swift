@@ -15,6 +15,7 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
   private let finest: Finest
   /// The second finest and all after it.
   private let coarser: [BandLevel]
+  private let sketch: BandSketch?
   private let schedule: Monitor<BandSchedule>
   private let makeEncoder: @Sendable () throws -> any TileEncoder
   private let sink: Sink
@@ -23,15 +24,17 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
   ///   - geometry: of the whole cut.
   ///   - finest: what the road fills.
   ///   - layout: of coarser levels' pixels.
+  ///   - sketch: given the tiles that it is made of.
   ///   - makeEncoder: called once for each thread.
   ///   - sink: given every tile, from all threads.
   init(
-    geometry: BandGeometry, finest: Finest, layout: PixelLayout,
+    geometry: BandGeometry, finest: Finest, layout: PixelLayout, sketch: BandSketch? = nil,
     makeEncoder: @escaping @Sendable () throws -> any TileEncoder, sink: @escaping Sink
   ) {
     self.geometry = geometry
     self.finest = finest
     self.layout = layout
+    self.sketch = sketch
     self.makeEncoder = makeEncoder
     self.sink = sink
     schedule = Monitor(BandSchedule(geometry))
@@ -155,7 +158,9 @@ extension BandPipeline {
     if tile.level == 0 {
       try work(tile, of: finest, by: worker)
     } else {
-      try work(tile, of: coarser[tile.level - 1], by: worker)
+      let level = coarser[tile.level - 1]
+      sketch?.take(tile, from: level.place(of: tile.row))
+      try work(tile, of: level, by: worker)
     }
   }
 

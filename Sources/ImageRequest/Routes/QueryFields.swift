@@ -9,8 +9,8 @@ package struct QueryFields: Sendable {
   private var pairs: [(name: String, value: [UInt8])] = []
 
   /// Parameters that any address may have besides its own: a version, which makes it unique, what
-  /// is to come where there is nothing, and how long to wait for it.
-  private static let besides = ["v", "missing", "wait"]
+  /// is to come where there is nothing, how long to wait for it, and what to see of it meanwhile.
+  private static let besides = ["v", "missing", "wait", "preview"]
 
   /// What a plus sign in a value stands for.
   package enum PlusSign: Sendable {
@@ -80,6 +80,14 @@ package struct QueryFields: Sendable {
   /// - Returns: true where its parameter `missing` is `empty`.
   package static func takesEmpty(_ query: ArraySlice<UInt8>) -> Bool {
     raw("missing", in: query)?.elementsEqual("empty".utf8) ?? false
+  }
+
+  /// Whether a query asks for what there is to see of an image that is being prepared.
+  ///
+  /// - Parameter query: as it came.
+  /// - Returns: true where one of its parts is `preview=data`.
+  package static func takesPreview(_ query: ArraySlice<UInt8>) -> Bool {
+    raw("preview", in: query)?.elementsEqual("data".utf8) ?? false
   }
 
   /// The value of a parameter that may be given once, as the bytes it stands for.

@@ -3,6 +3,9 @@ import ImageRequest
 
 /// What a request's query says of answers that it can't have yet.
 extension Request {
+  /// Whether it asks for what of an image there is to see before all of it is: `preview=data`.
+  var wantsPreview: Bool { query.map { QueryFields.takesPreview($0) } == true }
+
   /// The longest wait that is understood, in seconds.
   private static let longestWait = 3600
 

@@ -43,6 +43,17 @@ final class PictureSizes: Sendable {
     }
   }
 
+  /// The size of a picture that somebody waits for.
+  ///
+  /// - Parameters:
+  ///   - path: the picture's, below the root.
+  ///   - status: what the file system says of it now.
+  /// - Returns: nil for a document's pages too, whose file tells of the first one alone.
+  func soon(of path: [UInt8], _ status: FileStatus) -> PixelSize? {
+    guard ImageIdentifier(path: path)?.asPage == nil else { return nil }
+    return size(of: path, status, until: .now + .seconds(1))
+  }
+
   /// Drawings have the size that they were drawn in.
   private func openSize(_ path: [UInt8]) -> PixelSize? {
     index.openImage(path).map {

@@ -149,13 +149,15 @@ final class LateAnswer: PendingAnswer {
     switch end {
     case .late(let progress):
       // An extra: no failure to find it keeps the rest from being told.
-      let bytes = (try? service.index.status(of: asked.name.bytes))?.size
+      let path = asked.name.bytes
+      let status = try? service.index.status(of: path)
+      let size = progress.size ?? status.flatMap { service.catalogue.sizes.soon(of: path, $0) }
       let base = BaseAddress(asked.request, service.configuration).relative
       let preview = ImageLinks(name: asked.name, base: base).preview
       finish(asked.exchange) {
         $0.wait(
-          for: progress, ofBytes: bytes, preview: progress.hasPreview ? preview : nil,
-          asked.request)
+          for: progress, ofBytes: status?.size, size: size,
+          preview: progress.hasPreview ? preview : nil, asked.request)
       }
     case .shown(let preview):
       line({ self.show(preview, of: order, asked) }, asked.request, asked.exchange)

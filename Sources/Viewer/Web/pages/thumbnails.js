@@ -81,7 +81,7 @@ export class Thumbnails {
     const side = sides.find((side) => side >= 0.8 * pixels) ?? sides.at(-1);
     let address = entry.links.thumbnail.replace('!256,256', `!${side},${side}`);
     if (mayBeTransparent.test(entry.name)) address = address.replace(/jpg$/, 'webp');
-    return `${address}?missing=empty&wait=${isWaiting ? 0 : 1}`;
+    return `${address}?missing=empty&wait=${isWaiting ? '0&preview=data' : 1}`;
   }
 
   async show(frame, card, blob) {
@@ -94,6 +94,7 @@ export class Thumbnails {
     }
     this.say(card, '');
     image.hidden = false;
+    frame.classList.remove('early', 'large');
     // What has not the pixels stays as small as it is.
     const isSmall = Math.max(image.naturalWidth, image.naturalHeight) * 2 < Math.max(frame.clientWidth, frame.clientHeight) * devicePixelRatio;
     frame.classList.add('here', ...(isSmall ? [] : ['large']));
@@ -101,8 +102,12 @@ export class Thumbnails {
   }
 
   /** The image is being prepared: it fills in by itself. */
-  wait(frame, card, { share, state }) {
+  wait(frame, card, { share, state, preview }) {
     card.isWaiting = true;
+    if (preview) {
+      Object.assign(card.image, { src: preview, hidden: false });
+      frame.classList.add('early', 'large');
+    }
     this.say(card, state === 'waiting' ? 'Waiting …' : `Being prepared … ${Math.round(share * 100)} %`);
     this.again(frame, card, patience);
   }

@@ -179,6 +179,7 @@ class PyramidionViewer extends ScrollViewElement {
 
   forget() {
     this.pages.close();
+    this.dropEarly();
     this.renderer.clear();
     this.calculator = null;
     this.isLoaded = false;
@@ -191,18 +192,30 @@ class PyramidionViewer extends ScrollViewElement {
   }
 
   fail(reason) {
+    this.dropEarly();
     this.say(reason);
     this.dispatch('fail', { reason });
   }
 
-  /** Says why there is nothing to see: in a line, and more below it; `share` is done of what is waited for. */
-  say(text, share = null) {
+  /**
+   * Says why there is nothing to see: in a line, and more below it; `share` is done of what is waited
+   * for, and `show` shows what there is to see of it.
+   */
+  say(text, share = null, show = null) {
     const [what, ...more] = text.split('\n');
     const line = Object.assign(document.createElement('strong'), { textContent: what });
     const parts = [line, more.length ? `\n${more.join('\n')}` : ''];
     if (share !== null) parts.push(Object.assign(document.createElement('progress'), { value: share }));
     this.message.replaceChildren(...parts);
     this.message.hidden = false;
+    show?.(this);
+  }
+
+  /** What stood for the picture goes. */
+  dropEarly() {
+    this.early?.remove();
+    this.early = null;
+    this.message.className = 'message';
   }
 
   /** A page that is still empty says why. */
@@ -210,7 +223,9 @@ class PyramidionViewer extends ScrollViewElement {
     const words = this.pages.stores.has(page) ? undefined : this.pages.words.get(page);
     if (words === this.told) return;
     this.told = words;
-    if (words) this.say(...words); else this.message.hidden = true;
+    if (words) return this.say(...words);
+    this.message.hidden = true;
+    this.dropEarly();
   }
 
   configure() {
@@ -249,6 +264,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.tellOf(state.page);
     if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
     const isReady = state.isAtRest && isSharp && !isFading;
+    if (this.early && this.isLoaded && (isReady || !this.isAtFit)) this.dropEarly();
     if (isReady && !this.wasSharp) this.dispatch('tilesready');
     this.wasSharp = isReady;
     if (!state.isAtRest || state.isWaiting || isFading) this.awake();

@@ -1,6 +1,6 @@
 // What an address holds: the JSON of an image or album, waited for while the image is being cut.
 
-import { bytesInWords, nameInWords } from './words.js';
+import { decoded, nameInWords } from './words.js';
 
 /** A sentence for people on why there is nothing to show; any other error is a fault of ours. */
 export class Refusal extends Error {}
@@ -22,18 +22,20 @@ export async function ask(address, options) {
   }
 }
 
-/** Answers the JSON at a URL; `say` is told what is being waited for. */
+/** Answers the JSON at a URL; `say` is told what is being waited for: words, its share, and a picture of it. */
 export async function describe(address, signal, say) {
-  const name = nameInWords(decodeURIComponent(address.pathname.split('/images/').at(-1)));
+  const name = nameInWords(decoded(address.pathname.split('/images/').at(-1)));
   const asked = new URL(address);
   // That an image waits is no error, and none for the console; other refusals are asked for in words.
   asked.searchParams.set('missing', 'empty');
-  const slow = setTimeout(say, silence, `${name}\nOpening …`);
+  asked.searchParams.set('preview', 'data');
+  let words = [`${name}\nOpening …`];
+  const slow = setTimeout(() => say(...words), silence);
   try {
     for (let count = 0; ; count++) {
       const began = Date.now();
       // So many seconds the server may hold the answer back, before it says how far the image is.
-      asked.searchParams.set('wait', count ? 2 : 1);
+      asked.searchParams.set('wait', count ? 1 : 0);
       const response = await ask(asked, { headers: { Accept: 'application/json' }, signal });
       if (response.status === 204) {
         asked.searchParams.delete('missing');
@@ -42,10 +44,14 @@ export async function describe(address, signal, say) {
       const found = await response.json().catch(() => null);
       const { error, progress } = found ?? {};
       if (response.ok && found && !progress) return found;
-      if (!progress && (response.status !== 503 || count > tries)) throw refusal(response, error);
-      clearTimeout(slow);
-      if (progress) say(preparing(name, progress), progress.share ?? 0); else say('The server has much to do. Trying again …');
-      const pause = progress ? 1000 : 1000 * (Number(response.headers.get('retry-after')) || 3);
+      const { preparing, reason } = await import('./waiting.js');
+      if (!progress && (response.status !== 503 || count > tries)) throw new Refusal(reason(response, error));
+      words = progress ? preparing(name, progress) : ['The server has much to do. Trying again …'];
+      if (count) {
+        clearTimeout(slow);
+        say(...words);
+      }
+      const pause = progress ? (count ? 1000 : 0) : 1000 * (Number(response.headers.get('retry-after')) || 3);
       await lasting(pause - (Date.now() - began));
       signal.throwIfAborted();
     }
@@ -58,18 +64,4 @@ export async function describe(address, signal, say) {
 export async function describeImage(address, signal, say) {
   const found = await describe(address, signal, say);
   return found.type === 'album' ? describe(new URL(found.pages[0].links.image, address), signal, say) : found;
-}
-
-function preparing(name, { share, bytes, waiting }) {
-  const size = bytes ? ` (${bytesInWords(bytes)})` : '';
-  const far = share ? ` ${Math.round(share * 100)} %` : waiting ? ` after ${waiting} others` : '';
-  return `${name}${size}\nThe image is being prepared …${far}`;
-}
-
-function refusal({ status, statusText, ok }, error) {
-  const sentence = ok ? 'The server’s answer can’t be read.'
-    : status === 404 ? 'There is no image at this address. It may have been moved or renamed.'
-      : status >= 500 ? 'The server could not make this image ready. The image itself may be sound: try again later.'
-        : 'This image can’t be shown. Its file may be damaged, or of a kind that is not served here.';
-  return new Refusal(status === 404 ? sentence : `${sentence}\n(${error?.detail ?? (statusText || status)})`);
 }

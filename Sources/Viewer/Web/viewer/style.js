@@ -19,11 +19,6 @@ sheet.replaceSync(`
     padding: 2rem; font: .95rem/1.5 system-ui, sans-serif; color: inherit; white-space: pre-line; text-wrap: balance; pointer-events: none; }
   .message > * { max-width: 36rem; }
   .message strong { font-size: 1.2rem; font-weight: 600; letter-spacing: -.01em; overflow-wrap: anywhere; }
-  .message progress { width: min(16rem, 60vw); height: 4px; margin-top: .9rem; appearance: none; border: 0; border-radius: 2px; overflow: hidden;
-    background: #8884; accent-color: var(--viewer-focus, Highlight); }
-  .message progress::-webkit-progress-bar { background: none; }
-  .message progress::-webkit-progress-value { background: var(--viewer-focus, Highlight); border-radius: 2px; transition: width .6s; }
-  .message progress::-moz-progress-bar { background: var(--viewer-focus, Highlight); }
   .hint { position: absolute; left: 50%; bottom: 24px; translate: -50% 0; padding: 8px 16px; border-radius: 99px; white-space: nowrap;
     background: #000c; color: #fff; font: .9rem/1.4 system-ui, sans-serif; opacity: 0; transition: opacity .25s; pointer-events: none; }
   .hint.shown { opacity: 1; }
