@@ -1,6 +1,7 @@
 """What is taken along: a part of the image, and views to come back to."""
 import io
 import json
+import re
 import urllib.request
 
 import numpy
@@ -173,3 +174,21 @@ def test_downloads_of_the_view_and_of_the_image(page):
         rect = opened.run("viewer.visibleRect")
         assert size == pytest.approx((rect["width"], rect["height"]), abs=1)
     assert "/full/max/" in links[2][0]
+
+
+def test_downloads_say_how_large_they_are_and_are_named_after_their_picture(page, start_service, tmp_path):
+    drawing(1000, 700).save(tmp_path / "v1.2, at sea.png")
+    drawing(600, 400).save(tmp_path / "small.png")
+    service = start_service(tmp_path, "--max-area", "100000")
+    for path, seen, name in [("v1.2%2C%20at%20sea.png#xywh=500,100,500,500", None, "v1.2, at sea"), ("small.png#xywh=10,20,300,200", None, "small")]:
+        opened = page(f"{service.base}/view/{path}")
+        hands.click(opened, "Download", "dialog")
+        links = opened.run("[...document.querySelectorAll('dialog .choice')].map((a) => [a.href, a.download, a.querySelector('small').textContent])")
+        assert [file for _, file, _ in links] == [f"{name}-view.jpg", f"{name}-view.png", f"{name}.jpg"]
+        for link, _, words in links:
+            with urllib.request.urlopen(link) as answer:
+                size = Image.open(io.BytesIO(answer.read())).size
+            said = [int(number.replace(",", "")) for number in re.findall(r"[\d,]+(?= [×op]|$)", words)]
+            assert said[:2] == list(size), words
+    # What is made smaller says of what it is a part.
+    assert links[2][2].endswith("of 600 × 400 pixels")

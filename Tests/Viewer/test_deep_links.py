@@ -7,7 +7,7 @@ import pytest
 
 import hands
 from hands import rest, state
-from stage import BARRED
+from stage import BARRED, drawing
 
 
 def visible(page):
@@ -89,11 +89,42 @@ def test_another_fragment_goes_there_without_loading_the_page(page):
 def test_an_albums_address_has_the_page(page):
     opened = page("/view/book#page=3", height=BARRED)
     assert opened.run("[viewer.page, viewer.image.id]") == [2, "book/3 page.png"]
+    # Others may come before it: from then on it goes by its name.
     opened.run("viewer.goToPage(1, { animated: false })")
-    opened.wait("/&page=2$/.test(location.hash)")
+    opened.wait("/&picture=2%20page.png$/.test(location.hash)")
     opened.run("location.hash = '#xywh=100,50,320,240&page=5'")
     opened.wait("viewer.page === 4 && viewer.isSettled && viewer.visibleRect.width < 400")
     assert visible(opened) == pytest.approx([100, 50, 320, 240], abs=0.5)
+
+
+def test_a_link_into_a_folder_leads_to_its_picture_whatever_comes_before_it(page, start_service, tmp_path):
+    folder = tmp_path / "set"
+    folder.mkdir()
+    for name in ("b & c", "c+d", "d"):
+        drawing(500, 400).save(folder / f"{name}.png")
+    service = start_service(tmp_path)
+    opened = page(service.base + "/view/set#page=2", height=BARRED)
+    opened.run("viewer.zoomTo({ x: 100, y: 50, width: 200, height: 150 }, { animated: false })")
+    opened.wait("/^#xywh=\\d+,.*&picture=c%2Bd.png$/.test(location.hash)")
+    before = visible(opened)
+    for name in ("a", "b"):
+        drawing(300, 300).save(folder / f"{name}.png")
+    again = page(service.base + "/view/set" + opened.run("location.hash"), height=BARRED)
+    assert again.run("[viewer.page, viewer.image.id]") == [3, "set/c+d.png"]
+    assert visible(again) == pytest.approx(before, abs=1)
+    # In a page that is open, too.
+    again.run("location.hash = '#picture=b%20%26%20c.png'")
+    again.wait("viewer.image?.id === 'set/b & c.png' && viewer.isSettled")
+    # One that has gone leads to the folder, and to no other picture's region.
+    gone = page(service.base + "/view/set#xywh=10,10,20,20&picture=z.png")
+    assert gone.run("[viewer.page, viewer.isAtFit]") == [0, True]
+
+
+def test_a_documents_pages_go_by_their_numbers(page):
+    opened = page("/view/pages.tif#page=3")
+    assert opened.run("viewer.page") == 2
+    opened.run("viewer.goToPage(1, { animated: false })")
+    opened.wait("/&page=2$/.test(location.hash)")
 
 
 def test_the_link_that_is_copied_is_the_one_that_leads_back(page):
@@ -103,7 +134,7 @@ def test_the_link_that_is_copied_is_the_one_that_leads_back(page):
     opened.run("document.querySelector('.copyable button').click()")
     opened.wait("window.copied")
     copied = opened.run("copied")
-    assert copied.startswith(opened.run("location.origin") + "/view/book#xywh=") and copied.endswith("&page=2")
+    assert copied.startswith(opened.run("location.origin") + "/view/book#xywh=") and copied.endswith("&picture=2%20page.png")
     before = visible(opened)
     again = page(copied[len(opened.base):])
     assert again.run("viewer.page") == 1

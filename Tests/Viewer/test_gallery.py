@@ -186,6 +186,22 @@ def test_rows_end_with_the_window_and_are_of_one_height(gallery):
         assert max(right for _, right in row) == pytest.approx(700 - 21, abs=1)
 
 
+def test_the_row_before_a_very_wide_picture_ends_with_the_window_too(gallery, start_service, tmp_path):
+    for number, (width, height) in enumerate([(300, 200), (300, 200), (2400, 300), (200, 300), (300, 200), (3000, 250), (200, 200)]):
+        Image.new("RGB", (width, height), (90, 120, 110)).save(tmp_path / f"{number}.png")
+    service = start_service(tmp_path)
+    for width, room in [(1200, 36), (700, 21), (390, 12)]:
+        opened = gallery(service.base, width=width)
+        boxes = opened.run("[...document.querySelectorAll('.thumbnail')].map((one) => {"
+                           " const box = one.getBoundingClientRect(); return [box.top, box.right, box.height] })")
+        rows = {}
+        for top, right, height in boxes:
+            rows.setdefault(round(top), []).append((right, height))
+        for row in list(rows.values())[:-1]:
+            assert max(right for right, _ in row) == pytest.approx(width - room, abs=1.5), (width, boxes)
+            assert max(height for _, height in row) - min(height for _, height in row) < 1
+
+
 def test_thumbnails_have_the_pixels_of_a_dense_screen(gallery, odd):
     (portrait,) = pictures(gallery(odd.base, width=1000, height=900, ratio=3), ["portrait.png"])
     assert portrait[4:6] == [256, 512]
@@ -203,7 +219,7 @@ def test_what_is_transparent_has_no_slab_of_another_colour(gallery, odd, scheme,
     opened.wait("[...document.querySelectorAll('.thumbnail.here img')].every((one) => getComputedStyle(one).opacity === '1')")
     screen = numpy.asarray(Image.open(io.BytesIO(opened.picture())).convert("RGB"))
     left, top = (round(edge) for edge in box)
-    corner = screen[top + 12 : top + 44, left + 12 : left + 44].reshape(-1, 3)
+    corner = screen[top + 6 : top + 28, left + 6 : left + 28].reshape(-1, 3)
     assert {tuple(pixel) for pixel in corner.tolist()} == ground
 
 

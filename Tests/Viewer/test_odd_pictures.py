@@ -1,5 +1,6 @@
 """Pictures that are long, tiny or full of holes."""
 import io
+import os
 
 import numpy
 import pytest
@@ -7,6 +8,7 @@ from PIL import Image
 
 import hands
 from hands import tap
+from stage import drawing
 
 
 def pixels(page):
@@ -88,3 +90,29 @@ def test_double_taps_on_what_is_much_larger_fill_the_view_first_and_come_closer_
     tap(opened, (160, 260), finger=hands.Finger(opened).pause(0.1))
     hands.rest(opened)
     assert opened.run("viewer.zoomScale") == 1
+
+
+def test_names_that_are_no_text_open_all_the_same(page, start_service, tmp_path):
+    folder = os.fsencode(tmp_path) + b"/caf\xe9 + more"
+    os.mkdir(folder)
+    for name in (b"one \xff.png", b"two.png"):
+        drawing(400, 300).save(tmp_path / "made.png")
+        os.rename(tmp_path / "made.png", folder + b"/" + name)
+    service = start_service(tmp_path)
+    opened = page(service.base + "/", waits=False)
+    opened.wait("document.querySelector('#entries .folder a')")
+    opened.run("document.querySelector('#entries .folder a').click()")
+    opened.wait("document.querySelectorAll('#entries .here').length === 2")
+    assert opened.run("document.querySelector('#where').textContent") == "Images / caf\ufffd + more"
+    opened.run("document.querySelector('#entries a').click()")
+    # Its neighbors are those of its folder.
+    opened.wait("window.viewer?.isLoaded && viewer.list")
+    hands.sharp(opened)
+    assert opened.run("[document.getElementById('title').textContent, viewer.image.width, viewer.pageCount]") == ["one \ufffd.png", 400, 2]
+    alone = page(f"{service.base}/view/caf%E9%20%2B%20more%2Fone%20%FF.png")
+    assert alone.run("viewer.image.width") == 400
+    alone.run("document.getElementById('home').click()")
+    alone.wait("document.querySelectorAll('#entries .here').length === 2")
+    # As an album, and to one of its pictures.
+    album = page(f"{service.base}/view/caf%E9%20%2B%20more#picture=one%20%FF.png")
+    assert album.run("[viewer.pageCount, viewer.page]") == [2, 0]

@@ -1,7 +1,7 @@
 // Links to this view, code to embed it, and the image's addresses in every protocol.
 
+import { ask } from '../viewer/source.js';
 import { writeContentState } from '../viewer/content-state.js';
-import { nameInWords } from '../viewer/words.js';
 import { copyable, element, openDialog } from './dialogs.js';
 
 export function linkToView(viewer) {
@@ -36,24 +36,49 @@ export function openShare(viewer) {
   });
 }
 
-/** The IIIF address of a rectangle of image pixels, no larger than the server makes them. */
-export function regionAddress(image, rect, format = 'jpg') {
-  const base = image.links.iiif3.replace(/info\.json$/, '');
+/** What of a rectangle lies in the image, in whole pixels. */
+function within(image, rect) {
   const [x, y] = [Math.max(0, Math.round(rect.x)), Math.max(0, Math.round(rect.y))];
   const width = Math.max(1, Math.min(image.width - x, Math.round(rect.width)));
   const height = Math.max(1, Math.min(image.height - y, Math.round(rect.height)));
+  return { x, y, width, height };
+}
+
+/** The IIIF address of a rectangle of image pixels, no larger than the server makes them. */
+export function regionAddress(image, rect, format = 'jpg') {
+  const base = image.links.iiif3.replace(/info\.json$/, '');
+  const { x, y, width, height } = within(image, rect);
   return new URL(`${base}${x},${y},${width},${height}/max/0/default.${format}`, location.href).href;
 }
 
-export function openDownload(viewer) {
+/** As large as the server makes a picture of a size: in the nearest whole pixels that its limits allow. */
+function allowed({ width, height }, { maxWidth = Infinity, maxHeight = Infinity, maxArea = Infinity }) {
+  const scale = Math.min(1, maxWidth / width, maxHeight / height, Math.sqrt(maxArea / (width * height)));
+  const sizes = [Math.round, Math.floor].map((whole) => ({ width: Math.max(1, whole(width * scale)), height: Math.max(1, whole(height * scale)) }));
+  return sizes.find((size) => size.width <= maxWidth && size.height <= maxHeight && size.width * size.height <= maxArea) ?? sizes[1];
+}
+
+/** What a picture's file is called, without its kind. */
+function fileName(id) {
+  const [, name, page] = /^(.+?)(?:;(\d+))?$/.exec(id.split('/').at(-1)) ?? ['', 'image'];
+  return name.replace(/(.)\.[^.]+$/, '$1') + (page ? `, page ${page}` : '');
+}
+
+export async function openDownload(viewer) {
   const { image } = viewer;
-  const name = nameInWords(image.id).replace(/\.[^.,]*(?=,|$)/, '');
-  const link = (text, note, href, file) => element('a', { className: 'choice', href, download: file }, element('strong', { textContent: text }), element('small', { textContent: note }));
-  const size = ({ width, height }) => `${Math.round(width).toLocaleString('en')} × ${Math.round(height).toLocaleString('en')} pixels`;
+  const limits = await ask(new URL(image.links.iiif3, location.href)).then((answer) => answer.json()).catch(() => ({}));
+  const name = fileName(image.id);
+  const inWords = ({ width, height }) => `${width.toLocaleString('en')} × ${height.toLocaleString('en')}`;
+  const link = (text, rect, file, href, more = '') => {
+    const size = allowed(rect, limits);
+    const sizes = size.width < rect.width || size.height < rect.height ? `${inWords(size)} of ${inWords(rect)}` : inWords(rect);
+    return element('a', { className: 'choice', href, download: file }, element('strong', { textContent: text }), element('small', { textContent: `${sizes} pixels${more}` }));
+  };
+  const seen = within(image, viewer.visibleRect);
   openDialog('Download', (body) => {
     body.append(
-      link('What you see, as JPEG', size(viewer.visibleRect), regionAddress(image, viewer.visibleRect), `${name}-view.jpg`),
-      link('What you see, as PNG', 'Every pixel as it is, and a larger file', regionAddress(image, viewer.visibleRect, 'png'), `${name}-view.png`),
-      link('The whole image', `As large as the server makes it, of ${size(image)}`, new URL(image.links.download, location.href).href, `${name}.jpg`));
+      link('What you see, as JPEG', seen, `${name}-view.jpg`, regionAddress(image, seen)),
+      link('What you see, as PNG', seen, `${name}-view.png`, regionAddress(image, seen, 'png'), ': as they are, in a larger file'),
+      link('The whole image, as JPEG', image, `${name}.jpg`, new URL(image.links.download, location.href).href));
   });
 }

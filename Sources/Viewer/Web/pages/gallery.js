@@ -4,15 +4,17 @@ import { element } from '../controls/dialogs.js';
 import { icon } from '../controls/icons.js';
 import '../controls/rare-icons.js';
 import { Refusal, ask } from '../viewer/source.js';
-import { bytesInWords } from '../viewer/words.js';
+import { bytesInWords, decoded } from '../viewer/words.js';
 import { root } from './address.js';
 import { notePlace, placeBefore } from './places.js';
+import { Rows } from './rows.js';
 import { Thumbnails } from './thumbnails.js';
 
 const find = (id) => document.getElementById(id);
 const list = find('entries');
 const message = find('message');
 const thumbnails = new Thumbnails();
+const rows = new Rows(list);
 /** Names that are asked for at once, and the most that may be. */
 const fewest = 200;
 const most = 1000;
@@ -23,32 +25,38 @@ function say(text) {
   message.hidden = !text;
 }
 
-/** What a listing is asked for, and what its page's address says: no more than must be said. */
-function queryOf(folder, search = '') {
-  const query = new URLSearchParams();
-  if (folder) query.set('folder', folder);
+/**
+ * What a listing is asked for, and what its page's address says: no more than must be said. A folder
+ * is called as addresses have it: its name need not be text.
+ */
+function queryOf(folder, search = '', more = {}) {
+  const query = new URLSearchParams(more);
   if (search) query.set('search', search);
   const [sort, order] = find('sort').value.split(' ');
   if (sort !== 'name') query.set('sort', sort);
   if (order) query.set('order', order);
-  return query;
+  return [folder && `folder=${folder}`, query].filter(String).join('&');
 }
 
 function addressOf(folder, search) {
   const query = queryOf(folder, search);
-  return query.size ? `${root}?${query}` : root;
+  return query ? `${root}?${query}` : root;
 }
+
+/** The path below /view/ that a link leads to. */
+const pathOf = ({ view }) => view.slice(view.lastIndexOf('/view/') + 6);
 
 function path(folder) {
   const where = find('where');
   where.replaceChildren(element('a', { href: root, textContent: 'Images' }));
   let so = '';
-  for (const part of folder ? folder.split('/') : []) {
-    so += (so && '/') + part;
-    where.append(' / ', element('a', { href: addressOf(so), textContent: part }));
+  const parts = folder.split(/%2F|\//i).filter(Boolean);
+  for (const part of parts) {
+    so += (so && '%2F') + part;
+    where.append(' / ', element('a', { href: addressOf(so), textContent: decoded(part) }));
   }
   where.lastElementChild?.setAttribute('aria-current', 'page');
-  document.title = `${folder ? folder.split('/').at(-1) : 'Images'} · Pyramidion`;
+  document.title = `${parts.length ? decoded(parts.at(-1)) : 'Images'} · Pyramidion`;
 }
 
 /** Proportions that lie in a row with others: what is longer or taller is shown whole within them. */
@@ -66,9 +74,9 @@ function card(entry) {
   return item;
 }
 
-function folderCard({ id, name, cover, count, more, links }) {
+function folderCard({ name, cover, count, more, links }) {
   const picture = links.thumbnail ? thumbnails.frame({ name: cover, links }) : element('span', { className: 'thumbnail' }, icon('folder'));
-  const link = element('a', { href: addressOf(id) }, picture, element('span', { className: 'name', textContent: name }));
+  const link = element('a', { href: addressOf(pathOf(links)) }, picture, element('span', { className: 'name', textContent: name }));
   const note = !count ? 'Folder' : count === 1 ? '1 image' : `${count.toLocaleString('en')}${more ? '+' : ''} images`;
   const album = element('a', { className: 'album', href: links.view, textContent: 'Open as album' });
   return element('li', { className: 'folder' }, link, element('span', { className: 'under' }, element('small', { textContent: note }), album));
@@ -90,9 +98,7 @@ async function more() {
   if (question.isBusy || question.next === null) return;
   question.isBusy = true;
   const limit = Math.max(fewest, Math.min(most, question.wanted - list.children.length));
-  const query = queryOf(question.folder, question.search);
-  query.set('limit', limit);
-  if (question.next) query.set('cursor', question.next);
+  const query = queryOf(question.folder, question.search, { limit, ...(question.next && { cursor: question.next }) });
   try {
     const response = await ask(`${root}images?${query}`);
     if (!response.ok) throw new Refusal(response.status === 404 ? 'There is no such folder. It may have been moved or renamed.' : 'The list can’t be read. Try again in a moment.');
@@ -102,6 +108,7 @@ async function more() {
     if (question.next === '') list.replaceChildren();
     question.next = page.next;
     list.append(...cards(page.entries));
+    rows.layOut();
     // It may never have been out of sight, and then nobody would tell that it is in it.
     end.unobserve(find('end'));
     end.observe(find('end'));
@@ -125,7 +132,8 @@ async function show(folder, search, wanted = 0) {
 }
 
 const query = new URLSearchParams(location.search);
-const folder = query.get('folder') ?? '';
+/** As the address has it, with blanks as our links write them. */
+const folder = (/[?&]folder=([^&]*)/.exec(location.search)?.[1] ?? '').replaceAll('+', '%20');
 let timer;
 find('search').value = query.get('search') ?? '';
 find('sort').value = `${query.get('sort') ?? 'name'} ${query.get('order') ?? ''}`.trim();

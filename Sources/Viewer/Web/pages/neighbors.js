@@ -7,18 +7,19 @@ import { root } from './address.js';
 const most = 1000;
 const requests = 10;
 
-/** Makes the image in view one of the images of a list, as it is asked for in the gallery. */
-export async function joinNeighbors(viewer, query) {
+/** Makes the image in view one of the images of a list, as the gallery's address asks for it. */
+export async function joinNeighbors(viewer, search) {
   const { image } = viewer;
-  query.set('limit', most);
+  const query = `${search || '?'}&limit=${most}`;
   const pages = [];
+  let place = '';
   for (let count = 0; count < requests; count++) {
-    const response = await ask(`${root}images?${query}`);
+    const response = await ask(`${root}images${query}${place}`);
     if (!response.ok) return;
     const { entries, next } = await response.json();
     pages.push(...entries.filter(({ type }) => type === 'image'));
     if (next === null) break;
-    query.set('cursor', next);
+    place = `&cursor=${encodeURIComponent(next)}`;
   }
   const page = pages.findIndex(({ id }) => id === image.id);
   if (page < 0 || pages.length < 2) return;

@@ -17,7 +17,7 @@ function kept(name) {
 document.documentElement.dataset.ground = kept('ground');
 const find = (id) => document.getElementById(id);
 const viewer = find('viewer');
-const { source, name } = imageAddress('/view/');
+const { source, encoded, name } = imageAddress('/view/');
 
 function title() {
   const words = nameInWords(viewer.image?.id ?? viewer.list?.pages[viewer.page].id ?? name);
@@ -31,11 +31,12 @@ find('home').append(icon('home'));
 const isGallery = (address) => URL.canParse(address) && new URL(address).origin === location.origin && new URL(address).pathname === root;
 const gallery = [document.referrer, history.state?.gallery].find(isGallery);
 if (gallery) history.replaceState({ ...history.state, gallery }, '');
-find('home').href = gallery ?? `${root}${name.includes('/') ? `?folder=${encodeURIComponent(name.split('/').slice(0, -1).join('/'))}` : ''}`;
+const folder = encoded.split(/%2F|\//i).slice(0, -1).join('%2F');
+find('home').href = gallery ?? `${root}${folder && `?folder=${folder}`}`;
 // Its neighbors there are its neighbors here.
 if (gallery) {
   viewer.addEventListener('load', async () => {
-    if (viewer.pageCount === 1) (await import('./neighbors.js')).joinNeighbors(viewer, new URL(gallery).searchParams);
+    if (viewer.pageCount === 1) (await import('./neighbors.js')).joinNeighbors(viewer, new URL(gallery).search);
   }, { once: true });
 }
 find('title').addEventListener('click', () => viewer.scrollToTop());

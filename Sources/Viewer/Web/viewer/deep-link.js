@@ -1,7 +1,9 @@
-// #xywh=x,y,w,h in image pixels, with &page= for albums, &rotate= in degrees and &flip=1 for what is
-// turned; pixel: and percent: forms are read too.
+// #xywh=x,y,w,h in image pixels, with &picture= for one of a folder's and &page= for a document's,
+// &rotate= in degrees and &flip=1 for what is turned; pixel: and percent: forms are read too.
 
-/** {rect, page, turn} of a fragment; rect in image pixels, or in percent of the image. */
+import { decoded } from './words.js';
+
+/** {rect, page, picture, turn} of a fragment; rect in image pixels, or in percent of the image. */
 export function readFragment(text) {
   const fields = new URLSearchParams(text.replace(/^#/, ''));
   const found = /^(?:(pixel|percent):)?(-?[\d.]+),(-?[\d.]+),([\d.]+),([\d.]+)$/.exec(fields.get('xywh') ?? '');
@@ -13,15 +15,29 @@ export function readFragment(text) {
   const isRect = rect && rect.width > 0 && rect.height > 0 && Number.isFinite(rect.x + rect.y);
   const quarters = Number(fields.get('rotate')) / 90;
   const turn = { quarters: Number.isInteger(quarters) ? quarters : 0, isMirrored: fields.get('flip') === '1' };
-  return { rect: isRect ? rect : null, page: Number.isInteger(page) && page > 0 ? page - 1 : null, turn };
+  return { rect: isRect ? rect : null, page: Number.isInteger(page) && page > 0 ? page - 1 : null, picture: fields.get('picture'), turn };
 }
 
-/** The fragment that leads back to a view. */
-export function writeFragment(rect, page, pageCount, { quarters, isMirrored }) {
+/** The fragment that leads back to a view; `place` is what it says of where in an album that is. */
+export function writeFragment(rect, place, { quarters, isMirrored }) {
   const numbers = [rect.x, rect.y, rect.width, rect.height].map((n) => Math.round(n));
-  const paged = pageCount > 1 ? `&page=${page + 1}` : '';
-  return `#xywh=${numbers.join(',')}${paged}${quarters ? `&rotate=${90 * quarters}` : ''}${isMirrored ? '&flip=1' : ''}`;
+  return `#xywh=${numbers.join(',')}${place}${quarters ? `&rotate=${90 * quarters}` : ''}${isMirrored ? '&flip=1' : ''}`;
 }
+
+/** A page of an album: pictures come and go in a folder, so theirs are called by their names. */
+export function placeIn({ id, pages }, page) {
+  return pages[page].id.startsWith(`${id};`) ? `&page=${page + 1}` : `&picture=${fileName(pages[page])}`;
+}
+
+/** Which page of an album a fragment names; null where it names none that is there. */
+export function pageIn(pages, { page, picture }) {
+  if (picture === null) return page;
+  const found = pages.findIndex((one) => decoded(fileName(one)) === picture);
+  return found < 0 ? null : found;
+}
+
+/** As addresses have it: what it is called need not be text. */
+const fileName = ({ links }) => links.view.split(/%2F|\//i).at(-1);
 
 export function inPixels(rect, image) {
   if (!rect.isPercent) return rect;

@@ -1,7 +1,7 @@
 // Opens images and albums: their JSON, stores for their tiles, and the view that an address names.
 
 import { Calculator } from './calculator.js';
-import { coversAll, inPixels, readFragment } from './deep-link.js';
+import { coversAll, inPixels, pageIn, readFragment } from './deep-link.js';
 import { Refusal, describe } from './source.js';
 
 export class Opening {
@@ -38,7 +38,7 @@ export class Opening {
     const { viewer, pages } = this;
     if (!album.pages.length) throw new Refusal('This folder holds no images yet. Put some into it and open it again.');
     pages.album = album;
-    const wanted = viewer.hasAttribute('deep-link') ? readFragment(location.hash).page : null;
+    const wanted = viewer.hasAttribute('deep-link') ? pageIn(album.pages, readFragment(location.hash)) : null;
     const first = Math.min(wanted ?? Number(viewer.getAttribute('page') ?? 0), album.pages.length - 1);
     const image = await pages.describe(first, say);
     visit.throwIfAborted();
@@ -55,10 +55,12 @@ export class Opening {
   restore(fragment) {
     const { viewer } = this;
     if (!viewer.state) return;
-    const { rect, page, turn } = readFragment(fragment);
+    const { rect, turn, ...place } = readFragment(fragment);
+    const page = viewer.album ? pageIn(viewer.album.pages, place) : place.page;
     const turned = page !== null && page !== viewer.page && page < viewer.pageCount
       ? viewer.goToPage(page, { animated: false }) : null;
-    if (!rect) return;
+    // A picture that has gone takes its region along.
+    if (!rect || (viewer.album && place.picture !== null && page === null)) return;
     const show = () => {
       viewer.turn(turn);
       const { image } = viewer.state;

@@ -1,6 +1,6 @@
 // UIScrollView's words: what can be read of a viewer and asked of it. The element itself has the rest.
 
-import { writeFragment } from './deep-link.js';
+import { placeIn, writeFragment } from './deep-link.js';
 
 const step = 1.5;
 
@@ -95,7 +95,10 @@ export class ScrollViewElement extends HTMLElement {
   }
 
   /** The fragment that leads back to this view. */
-  fragment() { return writeFragment(this.freeRect, this.page, this.list ? 1 : this.pageCount, this.turning); }
+  fragment() {
+    const place = this.album && this.pageCount > 1 ? placeIn(this.album, this.page) : '';
+    return writeFragment(this.freeRect, place, this.turning);
+  }
 
   /** What of the image shows where no bar is; all that shows, where that is nothing. */
   get freeRect() {
