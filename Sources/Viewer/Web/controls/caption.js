@@ -1,6 +1,8 @@
-// What the image is and how close we are: the picture in small, and its numbers below it.
+// What the image says of itself, what it is and how close we are: the picture in small, and words and
+// numbers below it.
 
 import { nameInWords } from '../viewer/words.js';
+import { detailRows } from './details.js';
 import { element } from './dialogs.js';
 
 const format = new Intl.NumberFormat('en');
@@ -18,12 +20,27 @@ export class Caption {
     document.body.append(this.panel);
     for (const type of ['load', 'zoom', 'settled', 'pagechange']) viewer.addEventListener(type, () => this.update());
     addEventListener('resize', () => this.layOut());
+    this.panel.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      this.toggle();
+    });
   }
 
+  /** Whoever opens it by a key reads on in it, and is back where they were once it is closed. */
   toggle() {
     this.panel.hidden = !this.panel.hidden;
+    this.opener?.setAttribute('aria-expanded', String(!this.panel.hidden));
     this.update();
+    if (!this.panel.hidden) {
+      this.back = document.activeElement;
+      if (this.back?.matches(':focus-visible')) this.panel.focus();
+    } else if (this.panel.contains(document.activeElement) || document.activeElement === document.body) {
+      this.back?.focus?.();
+    }
   }
+
+  get opener() { return document.querySelector('[aria-label="About this image"]:is(button)'); }
 
   update() {
     const { image, zoomScale, visibleRect } = this.viewer;
@@ -31,15 +48,17 @@ export class Caption {
     const scale = zoomScale * devicePixelRatio;
     const level = image.levels.findLast((l) => l.scale >= scale * (1 - 1e-6)) ?? image.levels[0];
     const rows = {
+      ...Object.fromEntries(detailRows(image)),
       Name: nameInWords(image.id),
       Size: `${format.format(image.width)} × ${format.format(image.height)} pixels, ${format.format(Math.round(image.width * image.height / 1e5) / 10)} megapixels`,
       Zoom: `${format.format(Math.round(zoomScale * 1000) / 10)} %`,
       Level: `${level.reduction} of ${image.levels.length - 1}: ${format.format(level.width)} × ${format.format(level.height)}`,
       View: [visibleRect.x, visibleRect.y, visibleRect.width, visibleRect.height].map((n) => format.format(Math.round(n))).join(', '),
     };
-    this.list.replaceChildren(...Object.entries(rows).flatMap(([name, value]) => [
-      element('dt', { textContent: name }), element('dd', { textContent: value }),
-    ]));
+    this.list.replaceChildren(...Object.entries(rows).flatMap(([name, value]) => {
+      const className = name === 'Title' ? 'title' : '';
+      return [element('dt', { className, textContent: name }), element('dd', { className }, value)];
+    }));
     const source = new URL(image.links.thumbnail, this.viewer.source).href;
     if (this.picture.src !== source) this.picture.src = source;
     this.layOut();

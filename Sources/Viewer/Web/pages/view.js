@@ -20,9 +20,10 @@ const viewer = find('viewer');
 const { source, encoded, name } = imageAddress('/view/');
 
 function title() {
-  const words = nameInWords(viewer.image?.id ?? viewer.list?.pages[viewer.page].id ?? name);
+  const words = viewer.image?.title ?? nameInWords(viewer.image?.id ?? viewer.list?.pages[viewer.page].id ?? name);
   document.title = `${words} · Pyramidion`;
   find('title').textContent = words;
+  if (viewer.image?.resolution) scaleBar();
 }
 
 find('home').append(icon('home'));
@@ -65,6 +66,7 @@ const caption = once(async () => new (await tool('caption')).Caption(viewer));
 const adjust = once(async () => new (await tool('adjust')).Adjust(viewer));
 const minimap = once(async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')));
 viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
+const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
 const bars = new Retiring(viewer);
 const slideShow = once(async () => new (await tool('slide-show')).SlideShow(viewer, bars));
 const openBookmarks = async () => (await tool('bookmarks')).openBookmarks(viewer);
