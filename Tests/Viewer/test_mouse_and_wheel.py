@@ -75,7 +75,7 @@ def test_the_wheel_scrolls_the_page_until_the_viewer_is_engaged(embedded):
     embedded.wait("scrollY > 0")
     assert state(embedded)["zoomScale"] == zoom
     # And says why, for a moment.
-    assert embedded.run("viewer.hinted.classList.contains('shown') && viewer.hinted.textContent.includes('wheel')")
+    embedded.wait("viewer.hinted?.element.classList.contains('shown') && viewer.hinted.element.textContent.includes('wheel')")
     embedded.run("scrollTo(0, 0); viewer.focus({ preventScroll: true })")
     wheel(embedded, 400, 200, -120)
     embedded.wait(f"viewer.zoomScale > {zoom}")

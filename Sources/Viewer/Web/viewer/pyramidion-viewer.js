@@ -44,6 +44,8 @@ import { Turning } from './turning.js';
 /** Milliseconds: between two looks at what is missing while the view moves, and two notes of it. */
 const lookEvery = 140;
 const noteEvery = 160;
+/** Between two frames of a view at rest whose tiles come. */
+const comeEvery = 80;
 const pageSpacing = 24;
 /** The calculator's rule for how far one zooms, and for how tiny images fit. */
 const wholePixels = 5;
@@ -72,14 +74,13 @@ class PyramidionViewer extends ScrollViewElement {
     this.stage.append(document.createElement('slot'));
     this.message = part('message', 'role', 'alert');
     this.message.hidden = true;
-    this.hinted = part('hint', 'aria-hidden', 'true');
     const live = part('live', 'aria-live', 'polite');
     live.id = 'where';
     this.surface.setAttribute('aria-describedby', live.id);
     this.readers = new Readers(this, live);
     this.awake = this.awake.bind(this);
     this.frame = this.frame.bind(this);
-    this.pages = new Pages({ changed: this.awake, known: (page, image) => this.known(page, image) });
+    this.pages = new Pages({ changed: () => this.come(), known: (page, image) => this.known(page, image) });
     this.opening = new Opening(this, this.pages);
     this.screen = new Screen(this, (box, pixels) => this.fitted(box, pixels));
     this.demand = new Demand(this.pages, () => this.calculator, this.awake);
@@ -247,6 +248,17 @@ class PyramidionViewer extends ScrollViewElement {
 
   awake() { this.pending ||= requestAnimationFrame(this.frame); }
 
+  /** Tiles that come one after another share a frame, for frames are dear; the last one has its own. */
+  come() {
+    const store = this.pages.stores.get(this.page);
+    const isAll = this.renderer.tiles.every(({ reduction, column, row }) => store?.find(reduction, column, row));
+    if (isAll || !this.state?.isAtRest) return this.awake();
+    this.coming ??= setTimeout(() => {
+      this.coming = null;
+      this.awake();
+    }, comeEvery);
+  }
+
   frame() {
     this.pending = 0;
     if (!this.calculator) return;
@@ -331,11 +343,9 @@ class PyramidionViewer extends ScrollViewElement {
   }
 
   /** Says for a moment why the wheel has scrolled the page. */
-  hint() {
-    this.hinted.textContent = `${/Mac/.test(navigator.platform) ? '⌘' : 'Ctrl'} and the wheel zoom`;
-    this.hinted.classList.add('shown');
-    clearTimeout(this.hintTimer);
-    this.hintTimer = setTimeout(() => this.hinted.classList.remove('shown'), 1400);
+  async hint() {
+    const { Hint } = await import('./hint.js');
+    (this.hinted ??= new Hint(this)).show();
   }
 
   dispatch(name, detail = {}) {

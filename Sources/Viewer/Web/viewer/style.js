@@ -19,11 +19,8 @@ sheet.replaceSync(`
     padding: 2rem; font: .95rem/1.5 system-ui, sans-serif; color: inherit; white-space: pre-line; text-wrap: balance; pointer-events: none; }
   .message > * { max-width: 36rem; }
   .message strong { font-size: 1.2rem; font-weight: 600; letter-spacing: -.01em; overflow-wrap: anywhere; }
-  .hint { position: absolute; left: 50%; bottom: 24px; translate: -50% 0; padding: 8px 16px; border-radius: 99px; white-space: nowrap;
-    background: #000c; color: #fff; font: .9rem/1.4 system-ui, sans-serif; opacity: 0; transition: opacity .25s; pointer-events: none; }
-  .hint.shown { opacity: 1; }
   .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   [hidden] { display: none !important; }
-  @media (prefers-reduced-motion: reduce) { .indicator, .hint { transition: none; } }
+  @media (prefers-reduced-motion: reduce) { .indicator { transition: none; } }
   @media (forced-colors: active) { .indicator { background: CanvasText; } }
 `);
