@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """One session of pans and zooms in our viewer and in OpenSeadragon, in turns, on the same server.
 
-    viewer.py HOST:PORT IMAGE OPENSEADRAGON.JS [--rounds 3] [--moves 60] [--latency MS --megabits N]
+    viewer.py HOST:PORT IMAGE OPENSEADRAGON.JS [--rounds 3] [--moves 60 | --jumps 9]
+              [--latency MS --megabits N]
 
-Of a folder of images the pages are turned instead, to the last one and back to the first.
+Of a folder of images the pages are turned instead, to the last one and back to the first. Jumps go at
+once, without a motion, to places at full size that have nothing in common.
 
 Both get the same targets, all of the window's shape, in windows of the same size, in a browser that
 starts afresh for each session, and move there in the same time. A move's time to a sharp view runs
@@ -63,6 +65,19 @@ def targets(width, height, count, seed=20):
         for wide, x, y, rest in moves]
 
 
+def jumps(width, height, count, seed=20):
+    """Rectangles of a window each at one device pixel a pixel, in places of a grid that come in any order."""
+    chance = random.Random(seed)
+    across, down = width // WINDOW[0], height // WINDOW[1]
+    places = [
+        (column * (width - WINDOW[0]) / max(1, across - 1), row * (height - WINDOW[1]) / max(1, down - 1))
+        for row in range(down) for column in range(across)]
+    assert count <= len(places), f"only {len(places)} places have nothing in common"
+    return [
+        ({"x": x, "y": y, "width": WINDOW[0], "height": WINDOW[1]}, 0.8)
+        for x, y in chance.sample(places, count)]
+
+
 # What both pages get: the frames that came late while a move lasted.
 FRAMES = """
   window.late = 0; window.frames = 0; window.isMoving = false;
@@ -77,7 +92,8 @@ FRAMES = """
 
 OURS = FRAMES + """
   const viewer = document.querySelector("pyramidion-viewer");
-  const sharp = () => new Promise((done) => viewer.addEventListener("tilesready", done, { once: true }));
+  // Both show a target in all of the window.
+  viewer.contentInset = { top: 0, left: 0, bottom: 0, right: 0 };
   window.opened = () => viewer.isLoaded && viewer.isSettled;
   window.move = (rect) => new Promise((done) => {
     let isSettled = false;
@@ -91,7 +107,7 @@ OURS = FRAMES + """
     viewer.addEventListener("tilesready", ready);
     const start = performance.now();
     isMoving = true;
-    viewer.zoomTo(rect, { animated: true });
+    viewer.zoomTo(rect, { animated: ANIMATED });
   });
   window.seen = () => viewer.visibleRect;
 """
@@ -118,7 +134,7 @@ THEIRS = FRAMES + """
     const start = performance.now();
     isMoving = true;
     viewer.viewport.fitBounds(
-      item().imageToViewportRectangle(rect.x, rect.y, rect.width, rect.height));
+      item().imageToViewportRectangle(rect.x, rect.y, rect.width, rect.height), !ANIMATED);
   });
   window.seen = () => item().viewportToImageRectangle(viewer.viewport.getBounds());
 """
@@ -203,18 +219,19 @@ def pan(page):
     return {"pan, frames/s": frames / 5, "pan, late frames": late}
 
 
-def opens(page, program, library, host, image, pages):
+def opens(page, program, library, host, image, pages, is_animated):
     """Opens an image, or the pages of an album, in one of the two programs."""
+    animated = json.dumps(is_animated)
     if program == "ours":
         page.go(VIEW.format(host=host, image=image))
-        page.run((OUR_ALBUM if pages else OURS) + "0")
+        page.run((OUR_ALBUM if pages else OURS).replace("ANIMATED", animated) + "0")
         return
     # A page of the same origin, to write into.
     page.go(f"http://{host}/robots.txt")
     page.run(library + ";0")
     sources = [f"/iiif/3/{urllib.parse.quote(name, safe='')}/info.json" for name in pages or [image]]
     script = THEIR_ALBUM if pages else THEIRS
-    for word, value in [("MOTION", str(MOTION)), ("SOURCES", json.dumps(sources)), ("SOURCE", sources[0])]:
+    for word, value in [("ANIMATED", animated), ("MOTION", str(MOTION)), ("SOURCES", json.dumps(sources)), ("SOURCE", sources[0])]:
         script = script.replace(word, value)
     page.run(script + "0")
 
@@ -229,13 +246,13 @@ def is_there(target, seen):
     return seen["x"] <= middle[0] <= seen["x"] + seen["width"]
 
 
-def session(host, image, pages, program, library, moves, network):
+def session(host, image, pages, program, library, moves, network, is_animated=True):
     browser = Browser()
     try:
         page = browser.page(*WINDOW)
         if network:
             page.call("Network.emulateNetworkConditions", **network)
-        opens(page, program, library, host, image, pages)
+        opens(page, program, library, host, image, pages, is_animated)
         page.wait("window.opened()", 60)
         page.run("new Promise((done) => setTimeout(done, 1500))")
         page.call("Performance.enable")
@@ -281,6 +298,7 @@ def main():
     words.add_argument("library", type=pathlib.Path)
     words.add_argument("--rounds", type=int, default=3)
     words.add_argument("--moves", type=int, default=60)
+    words.add_argument("--jumps", type=int, default=0)
     words.add_argument("--latency", type=float, default=0)
     words.add_argument("--megabits", type=float, default=0)
     given = words.parse_args()
@@ -296,6 +314,9 @@ def main():
         there = [*range(1, len(pages)), *range(len(pages) - 2, -1, -1)]
         moves = [(page, 0.8) for page in there]
         what = f"{len(moves)} page turns through an album of {len(pages)}"
+    elif given.jumps:
+        moves = jumps(described["width"], described["height"], given.jumps)
+        what = f"{given.jumps} cold jumps in {described['width']} x {described['height']}"
     else:
         moves = targets(described["width"], described["height"], given.moves)
         what = f"{len(moves)} pans and zooms over {described['width']} x {described['height']}"
@@ -303,7 +324,8 @@ def main():
     rows = {"ours": [], "OpenSeadragon": []}
     for _ in range(given.rounds):
         for program, found in rows.items():
-            found.append(session(given.host, given.image, pages, program, library, moves, network))
+            found.append(session(
+                given.host, given.image, pages, program, library, moves, network, not given.jumps))
     version = re.search(r"versionStr: '([\d.]+)'", library)[1]
     print(
         f"{what}, window {WINDOW[0]} x {WINDOW[1]}, "
