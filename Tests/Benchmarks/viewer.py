@@ -92,9 +92,11 @@ FRAMES = """
 
 OURS = FRAMES + """
   const viewer = document.querySelector("pyramidion-viewer");
-  // Both show a target in all of the window.
-  viewer.contentInset = { top: 0, left: 0, bottom: 0, right: 0 };
-  window.opened = () => viewer.isLoaded && viewer.isSettled;
+  window.opened = () => {
+    // Both show a target in all of the window.
+    if (viewer.isLoaded) viewer.contentInset = { top: 0, left: 0, bottom: 0, right: 0 };
+    return viewer.isLoaded && viewer.isSettled;
+  };
   window.move = (rect) => new Promise((done) => {
     let isSettled = false;
     const settled = () => { isSettled = true; isMoving = false; };

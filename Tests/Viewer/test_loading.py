@@ -135,7 +135,7 @@ def test_what_comes_at_once_does_not_fade_and_what_was_waited_for_does(page):
     steps = opened.run(
         "(async () => { const store = viewer.pages.stores.get(0); const blob = store.cache.packed.get(store.cache.packed.keys().next().value);"
         " const found = [];"
-        " for (const [column, late] of [[0, 0], [1, 240], [2, 260]]) {"
+        " for (const [column, late] of [[0, 0], [1, 990], [2, 1010]]) {"
         "   const tile = { reduction: 0, column, row: 0 }; let come;"
         "   store.source = { tile: () => new Promise((done) => { come = done; }) };"
         "   store.want([tile]); clock.pass(late); come(blob);"

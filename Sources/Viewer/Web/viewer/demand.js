@@ -3,8 +3,8 @@
 import { tileSet } from './calculator.js';
 
 /** Milliseconds of rest before the level above is asked for, and before what lies around. */
-const restBeforeParents = 1000;
-const restBeforeRing = 2000;
+const restBeforeParents = 1500;
+const restBeforeRing = 2500;
 /** Milliseconds after the last notch of a wheel. */
 const afterBurst = 140;
 /** Moving faster than so many views a second, only the coarse level is asked for. */

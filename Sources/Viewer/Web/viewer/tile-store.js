@@ -14,8 +14,8 @@ const mostInStream = 400;
 /** Milliseconds that tiles may be taken in for before a frame gets its turn. */
 const longest = 4;
 
-/** Milliseconds in which a tile comes at once: nobody has seen yet what it takes the place of. */
-const atOnce = 250;
+/** Milliseconds in which a tile comes at once: whoever waits for a view would have to wait for its fade too. */
+const atOnce = 1000;
 
 /** Lets what waits go first. */
 const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => { setTimeout(go); });
