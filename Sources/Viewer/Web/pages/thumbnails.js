@@ -104,7 +104,7 @@ export class Thumbnails {
   /** The image is being prepared: it fills in by itself. */
   wait(frame, card, { share, state, preview }) {
     card.isWaiting = true;
-    if (preview) {
+    if (preview?.startsWith('data:')) {
       Object.assign(card.image, { src: preview, hidden: false });
       frame.classList.add('early', 'large');
     }

@@ -30,7 +30,9 @@ function show(viewer, preview) {
   if (!shadowRoot.adoptedStyleSheets.includes(sheet)) shadowRoot.adoptedStyleSheets.push(sheet);
   if (preview) {
     if (!viewer.early) stage.prepend(viewer.early = Object.assign(document.createElement('img'), { className: 'early', alt: '' }));
-    viewer.early.src = preview;
+    // Asked for once, where it is not all there in its address.
+    const { href } = new URL(preview, viewer.source);
+    if (viewer.early.src !== href) viewer.early.src = href;
     const { top, left, bottom, right } = inset(viewer);
     viewer.early.style.padding = `${top}px ${right}px ${bottom}px ${left}px`;
   } else {
