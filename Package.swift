@@ -329,8 +329,8 @@ let package = Package(
     tests(
       "CommandLineInterfaceTests",
       [
-        "CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "PyramidFormat", "Sources",
-        "TileService",
+        "ByteText", "CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "PyramidFormat",
+        "Sources", "TileService",
       ],
       exclude: ["Golden"]),
     tests(

@@ -1,3 +1,4 @@
+import ByteText
 import CommandLineInterface
 import Foundation
 import HTTPServer

@@ -1,3 +1,4 @@
+import ByteText
 import Posix
 
 /// A configuration file that has been read, not yet understood.

@@ -1,4 +1,4 @@
-import ByteText
+package import ByteText
 import ImageRequest
 import Posix
 import TileService

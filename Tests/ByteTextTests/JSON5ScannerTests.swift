@@ -1,4 +1,4 @@
-import CommandLineInterface
+import ByteText
 import Foundation
 import Testing
 

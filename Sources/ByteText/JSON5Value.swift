@@ -1,5 +1,3 @@
-import ByteText
-
 /// A value of a JSON5 text, with the line it begins in.
 ///
 /// Foundation reads JSON5 too, but forgets lines and which of two equal keys came first, and those
