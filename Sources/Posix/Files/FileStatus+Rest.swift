@@ -1,5 +1,3 @@
-import Posix
-
 extension FileStatus {
   /// How long a file or folder must not have been touched, in seconds: changes within one tick of
   /// the file system's clock leave its time as it is.
@@ -9,8 +7,8 @@ extension FileStatus {
   ///
   /// - Parameter now: seconds since 1970.
   /// - Returns: false for what was touched a moment ago, or will have been.
-  func isAtRest(at now: Int64) -> Bool { now - modifiedSeconds > Self.rest }
+  package func isAtRest(at now: Int64) -> Bool { now - modifiedSeconds > Self.rest }
 
   /// The same, by the clock.
-  var isAtRest: Bool { isAtRest(at: Clock.wallSeconds) }
+  package var isAtRest: Bool { isAtRest(at: Clock.wallSeconds) }
 }
