@@ -45,14 +45,15 @@ package struct JSON5Scanner {
 
   private mutating func scanObject(depth: Int) throws(JSON5Problem) -> JSON5Value {
     var members: [JSON5Member] = []
+    var lines: [String: Int] = [:]
     advance()
     while true {
       try skipBlanks()
       if peek == "}" { break }
       let keyLine = line
       let key = try scanKey()
-      if let earlier = members.first(where: { $0.key == key }) {
-        throw problem("'\(key)' stands in line \(earlier.keyLine) already")
+      if let earlier = lines.updateValue(keyLine, forKey: key) {
+        throw problem("'\(key)' stands in line \(earlier) already")
       }
       try skipBlanks()
       guard peek == ":" else { throw problem("a colon is missing after '\(key)'") }
