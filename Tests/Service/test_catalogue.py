@@ -145,6 +145,8 @@ def test_searching_finds_names_at_any_depth(library):
     assert found("in ; it", folder="deep") == ["deep/deeper/deepest 🏔/in ; it.jpg"]
     assert found("100%") == ["100% #1?", "100%.jpg"]
     assert found("日本") == ["日本語の画像.jpg"] and found("🏔️") == ["emoji 🏔️👩‍🚀.jpg"]
+    for text in ("café", "CAFÉ", "cafe\u0301", "CAFE"):
+        assert sorted(found(text)) == ["cafe\u0301.jpg", "caf\u00e9.jpg"]
     assert found("no such name anywhere") == []
 
 

@@ -133,6 +133,18 @@ import Testing
     #expect(try Self.names("search=none", bench) == [])
   }
 
+  @Test func `a search finds letters with marks, however they are written`() throws {
+    let folder = try ImageFolder()
+    // The last one is taken apart, as some file systems keep it.
+    let all = ["Muller.jpg", "Müller.jpg", "Mu\u{308}ller.tif"]
+    for name in all { try folder.put(name) }
+    let bench = try ServiceBench(folder.path)
+    for text in ["m%C3%BCller", "M%C3%9CLLER", "Mu%CC%88ller", "muller", "%CC%88"] {
+      #expect(Set(try Self.names("search=\(text)", bench)).count == 3, "\(text)")
+    }
+    #expect(try Self.names("search=m%C3%B6ller", bench) == [])
+  }
+
   @Test(arguments: [100, 1, 3])
   func `listings are sorted by name, date and size, either way`(limit: Int) throws {
     let folder = try ImageFolder()

@@ -70,7 +70,8 @@ final class Catalogue: Sendable {
   /// names hold a text.
   ///
   /// - Parameters:
-  ///   - text: in whatever case; all of the folder itself, and nothing below, where it is empty.
+  ///   - text: in whatever case, with or without its marks; all of the folder itself, and nothing
+  ///     below, where it is empty.
   ///   - folder: the root's path is empty.
   ///   - order: by which they come.
   /// - Returns: paths below that folder.
@@ -95,6 +96,7 @@ final class Catalogue: Sendable {
   }
 
   private func search(_ text: [UInt8], in folder: [UInt8]) throws(NotServed) -> [Found] {
+    let wanted = [UInt8](folding: text)
     var found: [Found] = []
     var seen = 0
     var waiting: [(path: [UInt8], depth: Int)] = [([], 0)]
@@ -104,7 +106,7 @@ final class Catalogue: Sendable {
         seen += 1
         let below = path.joined(item.name.bytes)
         if item.isFolder, depth < Self.deepestFolder { waiting.append((below, depth + 1)) }
-        if item.name.bytes.span.containsIgnoringCase(text.span) {
+        if item.name.bytes.containsFolded(wanted) {
           found.append(Found(isFolder: item.isFolder, path: below))
         }
       }
