@@ -82,7 +82,7 @@ let package = Package(
 
     // Pure. Formats, pixels and bounded caches.
     pure("PyramidFormat", ["ByteText", "TileGeometry"]),
-    pure("PictureWords", ["ByteText", "PyramidFormat", "TileGeometry"]),
+    pure("PictureWords", ["ByteText", "Digests", "PyramidFormat", "TileGeometry"]),
     pure("JPEGScan"),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
@@ -91,7 +91,8 @@ let package = Package(
     pure("HTTPWire", ["ByteText"]),
     pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "TileViewport"]),
     pure(
-      "Documents", ["ByteText", "HTTPWire", "ImageRequest", "TileGeometry", "TileViewport"]),
+      "Documents",
+      ["ByteText", "HTTPWire", "ImageRequest", "PictureWords", "TileGeometry", "TileViewport"]),
 
     // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
     // packs both.
@@ -186,8 +187,8 @@ let package = Package(
       "CommandLineInterface",
       [
         "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer", "HTTPWire",
-        "ImageRequest", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox",
-        "Sources", "Storage", "TileGeometry", "TileService", "TileViewport",
+        "ImageRequest", "PictureWords", "Pixels", "Posix", "PyramidFile", "PyramidFormat",
+        "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry", "TileService", "TileViewport",
       ], settings: quick),
     .executableTarget(
       name: "pyramidion",
@@ -273,7 +274,10 @@ let package = Package(
       "PyramidFormatTests", ["ByteText", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
     tests(
       "PictureWordsTests",
-      ["PictureWords", "PyramidFormat", "PyramidSamples", "SeededNumbers", "TileGeometry"]),
+      [
+        "ByteText", "PictureWords", "PyramidFormat", "PyramidSamples", "SeededNumbers",
+        "TileGeometry",
+      ]),
     tests(
       "PyramidFileTests",
       ["Digests", "Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "TileGeometry"]),

@@ -1,5 +1,6 @@
 import ByteText
 package import ImageRequest
+import PictureWords
 import TileGeometry
 
 extension ImageDocument {
@@ -34,6 +35,10 @@ extension ImageDocument {
       json.integer(shape.size.height)
       if version == .three { putLimits(&json) }
       putSizesAndTiles(&json)
+      if let rights = details.rights.flatMap(RightsStatement.name) {
+        json.key(version == .three ? "rights" : "license")
+        json.string(rights)
+      }
       if version == .three { putExtras3(&json) }
     }
     return json.text + "\n"

@@ -1,5 +1,6 @@
 import ByteText
 package import ImageRequest
+package import PictureWords
 import TileGeometry
 
 /// All that the documents of an image say.
@@ -10,15 +11,19 @@ package struct ImageDocument: Sendable {
   package let limits: RequestLimits
   /// How many pages the file has, where it is a document of several.
   package let pages: Int?
+  /// What is said of the picture.
+  package let details: PictureDetails
 
   package init(
-    name: ImageName, version: String, shape: ImageShape, limits: RequestLimits, pages: Int?
+    name: ImageName, version: String, shape: ImageShape, limits: RequestLimits, pages: Int?,
+    details: PictureDetails
   ) {
     self.name = name
     self.version = version
     self.shape = shape
     self.limits = limits
     self.pages = pages
+    self.details = details
   }
 
   /// Formats that native tiles can be asked for in, the stored one first.
@@ -67,6 +72,7 @@ package struct ImageDocument: Sendable {
       }
       json.key("pages")
       if let pages { json.integer(Int64(pages)) } else { json.string(nil) }
+      json.members(details)
       json.key("links")
       links.put(version: version, format: preferredFormat, &json)
     }

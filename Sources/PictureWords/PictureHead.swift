@@ -15,24 +15,40 @@ package struct PictureHead: Sendable {
   var turn: UInt64?
   /// Whether turning is left to whoever shows the picture; files of other kinds come as they lie.
   var isTurned = false
+  /// A packet of XMP.
+  var xmp: SourcePart?
+  /// Photoshop's resources, among which may be IPTC's.
+  var resources: SourcePart?
+  /// What a PNG says by the keywords of its specification.
+  var texts = PictureDetails()
+  var pixelsPerMeter: Double?
+
+  /// What is looked for in a head.
+  package enum Extent: Sendable {
+    /// How large the picture is, which stands near the beginning.
+    case size
+    /// All that is said of it, before the pixels and behind them.
+    case words
+  }
 
   /// Reads the head of a file.
   ///
   /// - Parameters:
   ///   - source: The file.
   ///   - container: What its first bytes say it is.
+  ///   - extent: What is looked for.
   /// - Throws: What kept the file from being read.
   package init(
-    of source: any ByteSource, _ container: PictureContainer
+    of source: any ByteSource, _ container: PictureContainer, _ extent: Extent
   ) throws(ByteSourceError) {
     var reader = HeadReader(source)
     switch container {
     case .jpeg: try readJPEG(&reader)
-    case .png: try readPNG(&reader)
+    case .png: try readPNG(&reader, extent)
     case .webp: try readWebP(&reader)
     case .gif: try readGIF(&reader)
     case .tiff: try readTIFF(source)
-    case .heif: try readHEIF(&reader)
+    case .heif: try readHEIF(&reader, extent)
     case .jpeg2000: try readJPEG2000(&reader)
     }
   }

@@ -47,6 +47,10 @@ package struct ServiceConfiguration: Sendable {
   package var trustsForwarded = false
   /// How long clients may keep an answer whose address has no version, in seconds.
   package var cacheSeconds = 3600
+  /// Whether pictures that are rendered say nothing of themselves.
+  package var leavesWordsOut = false
+  /// Whether it is told where pictures were taken.
+  package var tellsPlaces = false
 
   package init() {}
 

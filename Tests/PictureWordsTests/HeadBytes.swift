@@ -67,6 +67,26 @@ enum HeadBytes {
       + box("meta", meta) + box("mdat", [1, 2, 3])
   }
 
+  /// The same with blocks of EXIF and XMP behind the picture, in items of their own.
+  static func heif(exif: [UInt8], xmp: [UInt8]) -> [UInt8] {
+    let exifItem = bigEndian(6, 4) + Array("Exif\0\0".utf8) + exif
+    func entry(_ item: UInt8, _ kind: String) -> [UInt8] {
+      box("infe", [2, 0, 0, 0, 0, item, 0, 0] + Array(kind.utf8))
+    }
+    let list =
+      [0, 0, 0, 0, 0, 3] + entry(2, "hvc1\0") + entry(3, "Exif\0")
+      + entry(4, "mime\0application/rdf+xml\0")
+    let start = 16 + 8
+    func place(_ item: UInt8, _ offset: Int, _ length: Int) -> [UInt8] {
+      [0, item, 0, 0, 0, 1] + bigEndian(offset, 4) + bigEndian(length, 4)
+    }
+    let places =
+      [0, 0, 0, 0, 0x44, 0x00, 0, 2] + place(3, start, exifItem.count)
+      + place(4, start + exifItem.count, xmp.count)
+    return box("ftyp", Array("heic\0\0\0\0".utf8)) + box("mdat", exifItem + xmp)
+      + box("meta", [0, 0, 0, 0] + box("iinf", list) + box("iloc", places))
+  }
+
   static func bigEndian(_ value: Int, _ width: Int) -> [UInt8] {
     littleEndian(value, width).reversed()
   }

@@ -8,7 +8,7 @@ import TileGeometry
 /// How large pictures are, by their heads.
 @Suite struct PictureSizeTests {
   static func size(_ bytes: [UInt8], _ container: PictureContainer) throws -> PixelSize? {
-    try PictureHead(of: MemorySource(bytes), container).size()
+    try PictureHead(of: MemorySource(bytes), container, .size).size()
   }
 
   static let wide = PixelSize(width: 300, height: 200)

@@ -26,6 +26,11 @@ final class ImageFolder {
       atPath: AnswerCase.images + "/" + drawing, toPath: whole)
   }
 
+  /// Puts a text there.
+  func write(_ text: String, as name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
+  }
+
   /// Makes every JPEG tile of a pyramid undecodable; its index stays whole.
   func spoilTiles(of name: String) throws {
     let url = URL(fileURLWithPath: path + "/" + name)

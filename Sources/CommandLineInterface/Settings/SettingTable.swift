@@ -183,6 +183,15 @@ package enum SettingTable {
       "How long clients may keep an answer whose address names no version."
     )
     .reloadable(),
+    .truth(
+      "wordless", \.service.leavesWordsOut, in: "Answers",
+      "Send rendered pictures without their title, description, author, date and rights."
+    )
+    .reloadable(),
+    .truth(
+      "tell-places", \.service.tellsPlaces, in: "Answers",
+      "Tell where pictures were taken, in what is said of them and in pictures that are sent."
+    ),
   ]
 
   private static let work: [Setting] = [

@@ -6,15 +6,35 @@ extension PictureHead {
   private static let metaLimit = 1 << 18
 
   /// What is said of the file's primary picture.
-  mutating func readHEIF(_ reader: inout HeadReader) throws(ByteSourceError) {
+  mutating func readHEIF(
+    _ reader: inout HeadReader, _ extent: Extent
+  ) throws(ByteSourceError) {
     var boxes = FileBoxes()
     while let box = try boxes.next(&reader) {
       guard box.kind == "meta" else { continue }
       let meta = try SourcePart(of: reader.source, at: box.place, count: box.count)
         .bytes(limit: Self.metaLimit)
-      guard meta.count > 4, let item = PrimaryItem(meta: meta.dropFirst(4)) else { return }
-      stored = item.size
+      guard meta.count > 4 else { return }
+      stored = PrimaryItem(meta: meta.dropFirst(4))?.size
+      if extent == .words { try readWords(of: WordItems(meta: meta.dropFirst(4)), &reader) }
       return
+    }
+  }
+
+  private mutating func readWords(
+    of items: WordItems, _ reader: inout HeadReader
+  ) throws(ByteSourceError) {
+    if let place = items.xmp {
+      xmp = SourcePart(
+        of: reader.source, at: place.lowerBound, count: place.upperBound - place.lowerBound)
+    }
+    // Before the block stands how many bytes lie between.
+    if let place = items.exif, let gap = try reader.bytes(at: place.lowerBound, 4) {
+      let skipped = 4 + gap.bigEndian(at: 0, 4)
+      guard skipped < place.upperBound - place.lowerBound else { return }
+      fields = SourcePart(
+        of: reader.source, at: place.lowerBound + skipped,
+        count: place.upperBound - place.lowerBound - skipped)
     }
   }
 

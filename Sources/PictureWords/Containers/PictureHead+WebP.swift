@@ -26,6 +26,8 @@ extension PictureHead {
         let begin = try reader.bytes(at: body, Int(min(length, 6))) ?? []
         let skipped: UInt64 = begin.has("Exif\0\0") ? 6 : 0
         fields = SourcePart(of: reader.source, at: body + skipped, count: length - skipped)
+      } else if head.has("XMP "), xmp == nil {
+        xmp = SourcePart(of: reader.source, at: body, count: length)
       }
       // Chunks begin at even places.
       place = body + length + length % 2

@@ -61,20 +61,34 @@ package struct TIFFFields: Sendable {
   /// - Returns: Its value; nil where it has none, or nothing is to be divided by.
   /// - Throws: What kept the source from being read.
   package func fraction(_ tag: UInt16) throws(ByteSourceError) -> Double? {
+    try fractions(tag, count: 1).first
+  }
+
+  /// The first fractions of a field.
+  ///
+  /// - Parameters:
+  ///   - tag: The field's number.
+  ///   - count: How many there are to be.
+  /// - Returns: Their values; none where the field has fewer, or nothing is to be divided by.
+  /// - Throws: What kept the source from being read.
+  package func fractions(_ tag: UInt16, count: Int) throws(ByteSourceError) -> [Double] {
     guard let entry = directory.entries[TIFFTag(tag)],
-      entry.type == .rational || entry.type == .signedRational, entry.count >= 1
-    else { return nil }
+      entry.type == .rational || entry.type == .signedRational, entry.count >= count
+    else { return [] }
     let found = try Self.ifSound { () throws(TIFFError) in
-      try reader.bytes("a fraction", at: entry.place, count: 8)
+      try reader.bytes("a fraction", at: entry.place, count: UInt64(count) * 8)
     }
-    guard let found else { return nil }
-    let parts = [0, 4].map { place in
+    guard let found else { return [] }
+    let parts = (0..<(count * 2)).map { index in
       let bits = UInt32(
         truncatingIfNeeded: TIFFReader.number(
-          found, at: place, width: 4, bigEndian: reader.isBigEndian))
+          found, at: index * 4, width: 4, bigEndian: reader.isBigEndian))
       return entry.type == .rational ? Double(bits) : Double(Int32(bitPattern: bits))
     }
-    return parts[1] == 0 ? nil : parts[0] / parts[1]
+    let values = (0..<count).compactMap { index in
+      parts[index * 2 + 1] == 0 ? nil : parts[index * 2] / parts[index * 2 + 1]
+    }
+    return values.count == count ? values : []
   }
 
   /// - Returns: nil where the file is to blame; what the source itself throws is passed on.

@@ -8,12 +8,14 @@ extension PictureHead {
   /// Reads the head of an open file, some kilobytes of it; nil for what is no image, and for kinds
   /// that are drawn.
   ///
-  /// - Parameter file: A file of any kind.
+  /// - Parameters:
+  ///   - file: A file of any kind.
+  ///   - extent: What is looked for.
   /// - Throws: What kept the file from being read.
-  package init?(of file: LocalFile) throws(FileError) {
+  package init?(of file: LocalFile, _ extent: Extent) throws(FileError) {
     guard let container = try SourceFormat(of: file)?.container else { return nil }
     do throws(ByteSourceError) {
-      try self.init(of: file, container)
+      try self.init(of: file, container, extent)
     } catch {
       throw error.fileError(of: file)
     }
@@ -25,9 +27,27 @@ extension PictureHead {
   /// - Returns: nil where its head doesn't say it.
   /// - Throws: What kept the file from being read.
   package static func size(of file: LocalFile) throws(FileError) -> PixelSize? {
-    guard let head = try PictureHead(of: file) else { return nil }
+    guard let head = try PictureHead(of: file, .size) else { return nil }
     do throws(ByteSourceError) {
       return try head.size()
+    } catch {
+      throw error.fileError(of: file)
+    }
+  }
+
+  /// What an open file says of its picture.
+  ///
+  /// - Parameters:
+  ///   - file: A file of any kind.
+  ///   - place: Whether it is to be told where the picture was taken.
+  /// - Returns: Nothing for what is no image, and for kinds that are drawn.
+  /// - Throws: What kept the file from being read.
+  package static func details(
+    of file: LocalFile, tellingPlace place: Bool
+  ) throws(FileError) -> PictureDetails {
+    guard let head = try PictureHead(of: file, .words) else { return PictureDetails() }
+    do throws(ByteSourceError) {
+      return try head.details(tellingPlace: place)
     } catch {
       throw error.fileError(of: file)
     }

@@ -6,21 +6,34 @@ import TileGeometry
 
 extension TileService {
   /// Answers what is asked of an image that is open.
+  ///
+  /// - Parameters:
+  ///   - route: what is asked.
+  ///   - image: of which.
+  ///   - name: what it is called.
+  ///   - knowsWords: whether what is known of its words will do, however old.
+  ///   - request: by whom.
+  ///   - response: filled in.
+  /// - Returns: what is left to be done.
+  /// - Throws: why it is not served.
   func answerImage(
-    _ route: ImageRoute, of image: OpenImage, named name: ImageName,
+    _ route: ImageRoute, of image: OpenImage, named name: ImageName, knowsWords: Bool,
     _ request: borrowing Request, _ response: inout Response
   ) throws(NotServed) -> Step {
     switch route {
     case .picture(let picture):
-      return try planPicture(picture, of: image, named: name, request, &response)
+      return try planPicture(
+        picture, of: image, named: name, knowsWords: knowsWords, request, &response)
     case .viewport: try answerView(of: image, name, request, &response)
     case .viewportTiles: try answerViewTiles(of: image, name, request, &response)
     case .description:
+      guard knowsWords || image.statement.isFresh else { return .words }
       let base = BaseAddress(request, configuration).relative
       response.answerDocument(
         image.document(named: name, limits: limits).json(base: base), as: "application/json",
         for: request)
     case .iiifInformation(let version):
+      guard knowsWords || image.statement.isFresh else { return .words }
       answerInformation(version, of: image, name, request, &response)
     case .deepZoom:
       response.answerDocument(
@@ -39,18 +52,23 @@ extension TileService {
 
   /// Answers with a picture, or says what is to be made for it.
   private func planPicture(
-    _ route: PictureRoute, of image: OpenImage, named name: ImageName,
+    _ route: PictureRoute, of image: OpenImage, named name: ImageName, knowsWords: Bool,
     _ request: borrowing Request, _ response: inout Response
   ) throws(NotServed) -> Step {
     var plan = try Self.plan(route, for: image.shape, limits)
     switch route {
     case .tile where configuration.negotiatesFormat:
       plan.format = negotiated(plan.format, request)
-      return try answerPicture(plan, of: image, negotiatedFields, request, &response)
-    case .iiif(let version, _): addLinks(of: plan, version, name, image, request, &response)
+      return try answerPicture(plan, of: image, negotiatedFields, .none, request, &response)
+    case .iiif(let version, _):
+      addLinks(of: plan, version, name, image, request, &response)
+      guard !configuration.leavesWordsOut, plan.hasRoomForWords(in: image.shape) else { break }
+      guard knowsWords || image.statement.isFresh else { return .words }
+      return try answerPicture(
+        plan, of: image, pictureFields, .carried(image.statement.embedded), request, &response)
     case .tile, .deepZoom, .zoomify, .xyz: break
     }
-    return try answerPicture(plan, of: image, pictureFields, request, &response)
+    return try answerPicture(plan, of: image, pictureFields, .none, request, &response)
   }
 
   static func plan(

@@ -2,14 +2,14 @@ import DecoderChildren
 import Glibc
 import Posix
 
-/// Trouble of the machine, of a decoder or of a pyramid: nothing that whoever asked could help, and
-/// something that whoever runs the service should hear of.
+/// Trouble of the machine, of a decoder, of a pyramid or of a file beside an image: nothing that
+/// whoever asked could help, and something that whoever runs the service should hear of.
 ///
 /// The names are a promise: logs and metrics have them.
 package enum Fault: Int, CaseIterable, Sendable {
   case storeFull, storeUnusable, unreadable, outOfDescriptors, outOfMemory
   case decoderUnusable, decoderKilled, decoderCrashed, deadline, damagedPyramid
-  case logUnwritable
+  case logUnwritable, sidecar
 
   var name: StaticString {
     switch self {
@@ -24,6 +24,7 @@ package enum Fault: Int, CaseIterable, Sendable {
     case .deadline: "deadline"
     case .damagedPyramid: "damaged-pyramid"
     case .logUnwritable: "log-unwritable"
+    case .sidecar: "sidecar"
     }
   }
 

@@ -27,6 +27,7 @@ final class ImageIndex: Sendable {
   let faults: FaultLog
   private let rules: CuttingRules
   private let allowsUntrusted: Bool
+  let tellsPlaces: Bool
   private let capacity: Int
   private let succession: Succession
   private let open: Mutex<ClockCache<BytesKey, OpenImage>>
@@ -58,6 +59,7 @@ final class ImageIndex: Sendable {
     }
     rules = configuration.cutRules
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
+    tellsPlaces = configuration.tellsPlaces
     self.capacity = capacity
     self.succession = succession
     open = Mutex(ClockCache(capacity: capacity))

@@ -1,6 +1,7 @@
 import Documents
 import HTTPWire
 import ImageRequest
+import PictureWords
 import Posix
 import PyramidFile
 import PyramidFormat
@@ -30,6 +31,8 @@ final class OpenImage: Sendable {
   let sourceStatus: FileStatus
   let canonicalPath: FilePath
   let page: Int?
+  /// Read when somebody first asks what the picture is.
+  let statement = StatementMemory()
   /// The pyramid's file; it stays open with this object.
   let descriptor: Int32
   private let file: LocalFile
@@ -66,7 +69,8 @@ final class OpenImage: Sendable {
 
   func document(named name: ImageName, limits: RequestLimits) -> ImageDocument {
     ImageDocument(
-      name: name, version: version.text, shape: shape, limits: limits, pages: pages)
+      name: name, version: version.text, shape: shape, limits: limits, pages: pages,
+      details: statement.statement?.details ?? PictureDetails())
   }
 }
 

@@ -179,7 +179,7 @@ final class LateAnswer: PendingAnswer {
       switch try service.answerPreview(asked.route, of: image, asked.request, &response) {
       case .done: finish(asked.exchange, response)
       case .picture(let order, let reply): make(order, reply, asked.exchange)
-      case nil: wait(for: order, asked, takesPreview: false)
+      case .words, nil: wait(for: order, asked, takesPreview: false)
       }
     } catch {
       refuse(asked, error)
@@ -188,14 +188,17 @@ final class LateAnswer: PendingAnswer {
 
   // MARK: Answering
 
-  private func answer(_ asked: Asked, of image: OpenImage) {
+  private func answer(_ asked: Asked, of image: OpenImage, knowsWords: Bool = false) {
     var response = Response()
     do throws(NotServed) {
       let step = try service.answerImage(
-        asked.route, of: image, named: asked.name, asked.request, &response)
+        asked.route, of: image, named: asked.name, knowsWords: knowsWords, asked.request, &response)
       switch step {
       case .done: finish(asked.exchange, response)
       case .picture(let order, let reply): make(order, reply, asked.exchange)
+      case .words:
+        service.index.learnStatement(of: image)
+        answer(asked, of: image, knowsWords: true)
       }
     } catch {
       refuse(asked, error)

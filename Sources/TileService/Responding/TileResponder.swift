@@ -78,11 +78,14 @@ final class TileResponder: Responder {
       switch route {
       case .image(let name, let asked):
         guard let image = openImage(name) else { break }
-        switch try service.answerImage(asked, of: image, named: name, request, &response) {
+        let step = try service.answerImage(
+          asked, of: image, named: name, knowsWords: false, request, &response)
+        switch step {
         case .done: return nil
         case .picture(let order, let reply):
           response.reset()
           return LateAnswer(service, order, reply, kind, started)
+        case .words: response.reset()
         }
       case .site(let asked):
         guard !asked.readsFolders else { break }

@@ -75,7 +75,7 @@ final class TileStream: BodyProducer {
     let tile = NativeTile(address, format: addresses.format)
     // The calculator's tiles are the ladder's; those that a bias adds have no address, and no part.
     guard let plan = try? tile.plan(for: image.shape),
-      let source = try? service.source(of: plan, in: image)
+      let source = try? service.source(of: plan, in: image, with: nil)
     else { return false }
     switch source {
     case .stored(let tile): supply(tile.piece, length: tile.count, of: address, for: exchange)

@@ -1,6 +1,7 @@
 import Caching
 import HTTPWire
 import ImageRequest
+import PictureWords
 import Posix
 import PyramidFile
 import PyramidFormat
@@ -140,9 +141,11 @@ final class PictureDesk: Sendable {
     {
       return corner
     }
-    return try renderer.render(
+    let made = try renderer.render(
       order.plan, of: order.image.source,
       isCancelled: { !work.isWanted(key) })
+    guard let words = order.words, let container = order.plan.format.container else { return made }
+    return words.embedded(in: made, container)
   }
 }
 

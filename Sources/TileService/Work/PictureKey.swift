@@ -7,4 +7,6 @@ struct PictureKey: Hashable, Sendable {
   /// Which open pyramid.
   let image: UInt64
   let plan: ImagePlan
+  /// The fingerprint of what it says of itself.
+  let words: UInt64?
 }

@@ -1,5 +1,6 @@
 import HTTPWire
 import ImageRequest
+import PictureWords
 import Rendering
 import TileGeometry
 
@@ -7,6 +8,8 @@ import TileGeometry
 struct PictureOrder: Sendable {
   let image: OpenImage
   let plan: ImagePlan
+  /// What it is to say of itself.
+  let words: EmbeddedWords?
   /// The stored tile whose corner it is, cut out without loss where the codec can.
   let corner: TileMatch?
   /// Whether it takes long enough to go behind those that don't.
@@ -14,5 +17,5 @@ struct PictureOrder: Sendable {
   /// What it takes to make, in bytes.
   let memory: Int64
 
-  var key: PictureKey { PictureKey(image: image.source.key, plan: plan) }
+  var key: PictureKey { PictureKey(image: image.source.key, plan: plan, words: words?.fingerprint) }
 }

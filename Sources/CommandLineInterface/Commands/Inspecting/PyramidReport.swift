@@ -40,6 +40,8 @@ struct PyramidReport: Encodable {
   /// What the file carries along that is not served.
   let associated: [AssociatedReport]
   let warnings: [String]
+  /// What is said of the picture.
+  let statement: StatementReport
   /// In which its tiles are decoded, where they are not sent as they lie.
   let sandbox: SandboxReport
 }
@@ -116,6 +118,7 @@ extension PyramidReport {
     self.associated = pyramid.associated.map(AssociatedReport.init)
     self.warnings = warnings
     self.sandbox = sandbox
+    self.statement = try StatementReport(image)
   }
 
   private static func codec(_ facts: TileFacts) -> String {
@@ -142,6 +145,7 @@ extension PyramidReport {
           + "\(level.tileWidth) x \(level.tileHeight)\(gaps), \(level.bytes) bytes, \(level.codec)")
     }
     lines += AssociatedReport.text(associated)
+    lines += statement.text
     lines += warnings.map { "  note: \($0)" }
     lines.append("  \(sandbox.text)")
     return lines.joined(separator: "\n") + "\n"

@@ -36,6 +36,8 @@ struct SourceReport: Encodable {
   /// No key where there is no home for a store.
   let stored: StoredState?
   let sandbox: SandboxReport
+  /// What is said of the picture.
+  let statement: StatementReport
 
   /// Reads the header in a process of its own.
   ///
@@ -72,6 +74,7 @@ struct SourceReport: Encodable {
     associated =
       (try? TIFFPictures(of: image.file).associated).map { $0.map(AssociatedReport.init) } ?? []
     warnings = (isCutShort ? [FileEnd.isMissingWords] : []) + facts.warnings
+    statement = try StatementReport(image)
   }
 
   private static func facts(
@@ -96,6 +99,7 @@ struct SourceReport: Encodable {
     if let roadReason { lines.append("  its data are not taken over as they are: \(roadReason)") }
     if let stored { lines.append("  \(stored.text)") }
     lines += AssociatedReport.text(associated)
+    lines += statement.text
     lines += warnings.map { "  note: \($0)" }
     lines.append("  \(sandbox.text)")
     return lines.joined(separator: "\n") + "\n"

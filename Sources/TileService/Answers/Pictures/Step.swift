@@ -4,4 +4,6 @@ enum Step {
   case done
   /// A worker has to make the picture.
   case picture(PictureOrder, PictureReply)
+  /// It must be looked for what is said of the picture; the response is to be begun again.
+  case words
 }

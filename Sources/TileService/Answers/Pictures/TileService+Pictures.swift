@@ -1,5 +1,6 @@
 import HTTPWire
 import ImageRequest
+import PictureWords
 import Posix
 import PyramidFormat
 import Rendering
@@ -11,11 +12,11 @@ extension TileService {
 
   /// Answers a plan: with the stored tile, from the cache, or by ordering work.
   func answerPicture(
-    _ plan: ImagePlan, of image: OpenImage, _ fields: PictureFields,
+    _ plan: ImagePlan, of image: OpenImage, _ fields: PictureFields, _ wording: PictureWording,
     _ request: borrowing Request, _ response: inout Response
   ) throws(NotServed) -> Step {
-    let freshness = Freshness(request.query, version: image.versionText)
-    let tag = image.tag(of: plan, seed: tagSeed)
+    let freshness = wording.limited(Freshness(request.query, version: image.versionText))
+    let tag = image.tag(of: plan, seed: tagSeed ^ (wording.words?.fingerprint ?? 0))
     response.fields.add(fields[plan.format, freshness])
     response.fields.add("ETag", tag)
     if request.hasCondition {
@@ -31,7 +32,7 @@ extension TileService {
         return .done
       }
     }
-    switch try source(of: plan, in: image) {
+    switch try source(of: plan, in: image, with: wording.words) {
     case .stored(let tile): answerStored(tile, tag, request, &response)
     case .cached(let bytes):
       response.body = .bytes(bytes)
@@ -47,10 +48,11 @@ extension TileService {
   /// - Parameters:
   ///   - plan: the picture.
   ///   - image: whose picture it is.
+  ///   - words: what it is to say of itself.
   /// - Returns: the cheapest way there is.
   /// - Throws: what takes more memory than is allowed.
   func source(
-    of plan: ImagePlan, in image: OpenImage
+    of plan: ImagePlan, in image: OpenImage, with words: EmbeddedWords?
   ) throws(NotServed) -> PictureSource {
     let match = plan.match(in: image.shape)
     do throws(FileError) {
@@ -63,7 +65,7 @@ extension TileService {
       throw .malformed("the picture would take more memory than is allowed; ask for a smaller one")
     }
     let order = PictureOrder(
-      image: image, plan: plan, corner: match,
+      image: image, plan: plan, words: words, corner: match,
       isLarge: cost.decodedPixels + cost.outputPixels > Self.largePixels, memory: cost.bytes)
     return pictures.cached(order.key).map { .cached($0) } ?? .toMake(order)
   }

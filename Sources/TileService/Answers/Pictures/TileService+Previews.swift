@@ -24,7 +24,7 @@ extension TileService {
     let plan = try Self.plan(picture, for: image.shape, limits)
     guard Renderer.cost(of: plan, from: image.pyramid).level >= finest else { return nil }
     response.fields.add(pictureFields[plan.format, .passing])
-    switch try source(of: plan, in: image) {
+    switch try source(of: plan, in: image, with: nil) {
     case .stored(.region(let region)):
       response.body = .file(region)
       response.provenance = .passThrough
