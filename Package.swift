@@ -90,6 +90,7 @@ let package = Package(
     // Pure. Protocols: HTTP as a conversation, what requests ask for, and what is said of images.
     pure("HTTPWire", ["ByteText"]),
     pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "TileViewport"]),
+    pure("Books", ["ByteText", "TileGeometry", "TileViewport"]),
     pure(
       "Documents",
       ["ByteText", "HTTPWire", "ImageRequest", "PictureWords", "TileGeometry", "TileViewport"]),
@@ -201,6 +202,7 @@ let package = Package(
     // Tests, and the programs they use.
     tests("ByteTextTests", ["ByteText", "SeededNumbers"]),
     tests("DigestsTests", ["Digests"]),
+    tests("BooksTests", ["Books", "ByteText", "SeededNumbers", "TileGeometry", "TileViewport"]),
     tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix", "SeededNumbers"],
