@@ -93,7 +93,10 @@ let package = Package(
     pure("Books", ["ByteText", "TileGeometry", "TileViewport"]),
     pure(
       "Documents",
-      ["ByteText", "HTTPWire", "ImageRequest", "PictureWords", "TileGeometry", "TileViewport"]),
+      [
+        "Books", "ByteText", "HTTPWire", "ImageRequest", "PictureWords", "TileGeometry",
+        "TileViewport",
+      ]),
 
     // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
     // packs both.
@@ -120,6 +123,7 @@ let package = Package(
 
     // Files and codecs, and what tells which codec a file needs.
     module("CodecErrors", ["CJPEG"]),
+    module("Packing", ["CZlib"]),
     module("VipsLibrary", ["CVips", "CodecErrors"], settings: vipsHeaders),
     module(
       "Encoding", ["CJPEG", "CVips", "CodecErrors", "Pixels", "TileGeometry", "VipsLibrary"],
@@ -129,7 +133,7 @@ let package = Package(
     module(
       "Sources",
       [
-        "ByteText", "Digests", "PictureWords", "Posix", "PyramidFile", "PyramidFormat",
+        "Books", "ByteText", "Digests", "PictureWords", "Posix", "PyramidFile", "PyramidFormat",
         "TileGeometry",
       ]),
 
@@ -178,18 +182,20 @@ let package = Package(
     module(
       "TileService",
       [
-        "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests", "Documents", "Encoding",
-        "HTTPWire", "ImageRequest", "PictureWords", "Posix", "PyramidFile", "PyramidFormat",
-        "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry", "TileViewport", "Viewer",
+        "Books", "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests", "Documents",
+        "Encoding", "HTTPWire", "ImageRequest", "Packing", "PictureWords", "Posix", "PyramidFile",
+        "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry",
+        "TileViewport", "Viewer",
       ]),
 
     // Program: typed words in, an exit code out.
     module(
       "CommandLineInterface",
       [
-        "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer", "HTTPWire",
-        "ImageRequest", "PictureWords", "Pixels", "Posix", "PyramidFile", "PyramidFormat",
-        "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry", "TileService", "TileViewport",
+        "Books", "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer",
+        "HTTPWire", "ImageRequest", "PictureWords", "Pixels", "Posix", "PyramidFile",
+        "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry",
+        "TileService", "TileViewport",
       ], settings: quick),
     .executableTarget(
       name: "pyramidion",
@@ -203,6 +209,8 @@ let package = Package(
     tests("ByteTextTests", ["ByteText", "SeededNumbers"]),
     tests("DigestsTests", ["Digests"]),
     tests("BooksTests", ["Books", "ByteText", "SeededNumbers", "TileGeometry", "TileViewport"]),
+    tests(
+      "DocumentsTests", ["Books", "Documents", "ImageRequest", "TileGeometry", "TileViewport"]),
     tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix", "SeededNumbers"],

@@ -67,7 +67,7 @@ package enum CommandLineInterface {
     [
       "prerender": runPrerender, "cut": runCut, "inspect": runInspect,
       "verify": runVerify, "prune": runPrune, "demo": runDemo, "help": runHelp,
-      "viewport": runViewport,
+      "viewport": runViewport, "manifest": runManifest,
     ]
   }
 

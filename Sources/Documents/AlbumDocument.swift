@@ -1,3 +1,4 @@
+package import Books
 import ByteText
 import ImageRequest
 
@@ -17,15 +18,18 @@ package struct AlbumDocument: Sendable {
   }
 
   package var path: [UInt8]
+  package var kind: Book.Kind
   package var pages: [Page]
 
-  package init(path: [UInt8], pages: [Page]) {
+  package init(path: [UInt8], kind: Book.Kind, pages: [Page]) {
     self.path = path
+    self.kind = kind
     self.pages = pages
   }
 
   package func json(base: String) -> String {
     let text = String(decoding: path, as: UTF8.self)
+    let links = ImageLinks(name: ImageName(path: path), base: base)
     var json = JSONWriter()
     json.object { json in
       json.key("type")
@@ -34,6 +38,7 @@ package struct AlbumDocument: Sendable {
       json.string(text)
       json.key("name")
       json.string(text.split(separator: "/").last.map(String.init) ?? text)
+      json.member("kind", kind.rawValue)
       json.key("pages")
       json.array { json in
         for page in pages {
@@ -54,6 +59,12 @@ package struct AlbumDocument: Sendable {
             ImageLinks(name: name, base: base).putShort(&json)
           }
         }
+      }
+      json.key("links")
+      json.object { json in
+        json.member("view", links.view)
+        json.member("manifest", links.presentation(.manifest))
+        if kind == .folder { json.member("collection", links.presentation(.collection)) }
       }
     }
     return json.text + "\n"

@@ -19,9 +19,26 @@ package struct ImageLinks: Sendable {
 
   package var image: String { address(.image) }
   package var view: String { address(.viewer) }
-  package var thumbnail: String { picture(size: "!256,256") }
+  package var thumbnail: String {
+    picture(.three, size: "!\(Self.thumbnailSide),\(Self.thumbnailSide)")
+  }
+
   /// What fills a screen while the image is cut.
-  package var preview: String { picture(size: "!2048,2048") }
+  package var preview: String { picture(.three, size: "!2048,2048") }
+
+  /// Of the square that small pictures fit into.
+  static let thumbnailSide: Int64 = 256
+
+  /// The whole image, as large as it may be asked for.
+  ///
+  /// - Parameters:
+  ///   - version: of the Image API that is spoken.
+  ///   - isServed: whether limits allow the image in its full size.
+  /// - Returns: its address.
+  func whole(_ version: IIIFVersion, isServed: Bool = false) -> String {
+    // Readers of 2.0 don't know `max`, which came with 2.1.
+    picture(version, size: version == .two && isServed ? "full" : "max")
+  }
 
   /// Its info.json.
   package func information(_ version: IIIFVersion) -> String {
@@ -58,8 +75,9 @@ package struct ImageLinks: Sendable {
         ("tiles", "\(base)\(tiles)?v=\(version)"), ("viewport", address(.viewport)),
         ("viewportTiles", address(.viewportTiles)), ("thumbnail", thumbnail),
         ("iiif3", information(.three)), ("iiif2", information(.two)),
-        ("dzi", address(.deepZoom)), ("zoomify", address(.zoomify)), ("xyz", address(.xyz)),
-        ("download", picture(size: "max")),
+        ("manifest", presentation(.manifest)), ("dzi", address(.deepZoom)),
+        ("zoomify", address(.zoomify)), ("xyz", address(.xyz)),
+        ("download", whole(.three)),
       ] {
         json.key(key)
         json.string(address)
@@ -79,16 +97,21 @@ package struct ImageLinks: Sendable {
     }
   }
 
+  /// An address in the IIIF Presentation API.
+  func presentation(_ pattern: RoutePattern) -> String {
+    base + RouteTable[pattern].path([.version: "\(IIIFVersion.three.segment)", .id: name.text])
+  }
+
   private func address(_ pattern: RoutePattern) -> String {
     base + RouteTable[pattern].path([.id: name.text])
   }
 
   /// The whole image, upright and in its own colours.
-  private func picture(size: String) -> String {
+  private func picture(_ version: IIIFVersion, size: String) -> String {
     base
       + RouteTable[.iiifImage].path([
-        .version: "3", .id: name.text, .region: "full", .size: size, .rotation: "0",
-        .quality: "default", .iiifFormat: "jpg",
+        .version: "\(version.segment)", .id: name.text, .region: "full", .size: size,
+        .rotation: "0", .quality: "default", .iiifFormat: "jpg",
       ])
   }
 }

@@ -1,6 +1,7 @@
 package import Posix
 package import PyramidFile
 package import PyramidFormat
+package import TileGeometry
 
 /// What an open file's own bytes say it is: its kind, and its pages.
 package struct SourceContents: Sendable {
@@ -48,6 +49,19 @@ package struct SourceContents: Sendable {
 
   /// How many images the file holds.
   package var pageCount: Int { pictures?.pageCount ?? 1 }
+
+  /// How large each page's picture is once it is upright; none of a format without pages, and of
+  /// what our reader can't make sense of.
+  ///
+  /// - Throws: What kept the file from being read.
+  package func pageSizes() throws(FileError) -> [PixelSize] {
+    do throws(TIFFError) {
+      return try pictures?.pageSizes() ?? []
+    } catch {
+      if let failure = error.fileError { throw failure }
+      return []
+    }
+  }
 
   /// Which of the file's directories its pages are, from 0, as other programs count pages.
   package var pageDirectories: [Int] { pictures?.pageDirectories ?? [0] }

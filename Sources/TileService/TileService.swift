@@ -5,6 +5,7 @@ package import ImageRequest
 package import Posix
 package import Rendering
 package import Sandbox
+import Sources
 import Storage
 import Synchronization
 
@@ -23,6 +24,7 @@ package final class TileService: Sendable {
   let pictures: PictureDesk
   let catalogue: Catalogue
   let searches: SearchDesk
+  let books: Bookshelf<ServedFiles>
   let faults: FaultLog
   let storeWatch: StoreWatch
   let metrics: ServiceMetrics
@@ -39,6 +41,11 @@ package final class TileService: Sendable {
 
   /// Changes when the same plan gives other bytes than before.
   private static let renderingGeneration: UInt64 = 2
+
+  /// How long files are looked into for one book.
+  ///
+  /// What was learned by then is kept, so that asking again comes further.
+  private static let lookingIntoBooks = Duration.seconds(5)
 
   /// Opens the root and the store and starts the threads that work for all loops.
   ///
@@ -101,6 +108,7 @@ package final class TileService: Sendable {
     let catalogue = Catalogue(index)
     self.catalogue = catalogue
     searches = SearchDesk(catalogue)
+    books = Bookshelf(ServedFiles(index, catalogue), patience: Self.lookingIntoBooks)
     metrics = ServiceMetrics(loops: self.loops)
     pictureFields = PictureFields(seconds: configuration.cacheSeconds, varies: false)
     negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
@@ -127,6 +135,7 @@ package final class TileService: Sendable {
     pictures = service.pictures
     catalogue = service.catalogue
     searches = service.searches
+    books = service.books
     faults = service.faults
     storeWatch = service.storeWatch
     metrics = service.metrics

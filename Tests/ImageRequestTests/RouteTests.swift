@@ -23,6 +23,7 @@ import TileViewport
     case .deepZoom: "dzi \(name)"
     case .zoomify: "zoomify \(name)"
     case .xyz: "xyz \(name)"
+    case .presentation(let version, let route): "presentation \(version) \(route) \(name)"
     }
   }
 
@@ -67,6 +68,14 @@ import TileViewport
       ("/images/a.jpg/viewport", "viewport a.jpg"),
       ("/images/f/a.jpg/viewport/tiles", "tiles f/a.jpg"),
       ("/images/viewport", "image viewport"), ("/images/viewport/viewport", "viewport viewport"),
+      ("/presentation/3/a.jpg/manifest.json", "presentation three manifest a.jpg"),
+      ("/presentation/2/f/a.tif;2/manifest.json", "presentation two manifest f/a.tif;2"),
+      ("/presentation/3/manifest.json", "presentation three manifest "),
+      ("/presentation/3/collection.json", "presentation three collection "),
+      ("/presentation/3/f%2Fg/collection.json", "presentation three collection f/g"),
+      ("/presentation/3/canvas/p12", "presentation three canvas(12) "),
+      ("/presentation/3/canvas/p12/canvas/p1", "presentation three canvas(1) canvas/p12"),
+      ("/presentation/2/f/a.tif/range/999999", "presentation two range(999999) f/a.tif"),
       ("/iiif/3/a.jpg", "base three a.jpg"), ("/iiif/2/f%2Fa.jpg", "base two f/a.jpg"),
       ("/iiif/2/f/a.jpg", "base two f/a.jpg"), ("/iiif/3/a.jpg/info.json", "info three a.jpg"),
       ("/iiif/2/f/a.jpg/info.json", "info two f/a.jpg"),
@@ -99,6 +108,10 @@ import TileViewport
       "/favicon.ico/", "/Images/a.jpg", "/iiif", "/iiif/", "/iiif/1/a/info.json", "/iiif/3",
       "/iiif/3/", "/iiif/3//info.json", "/iiif/3/info.json/", "/dzi", "/dzi/a.jpg", "/dzi/.dzi",
       "/dzi/_files/0/0_0.jpg", "/dzi/a_files/0/0_0.gif", "/zoomify/a.jpg", "/xyz/a.jpg",
+      "/presentation", "/presentation/3", "/presentation/3/", "/presentation/4/a/manifest.json",
+      "/presentation/3/a.jpg", "/presentation/3/a/canvas/p0", "/presentation/3/a/canvas/p01",
+      "/presentation/3/a/canvas/1", "/presentation/3/a/canvas/p1000000",
+      "/presentation/3/a/range/p1", "/presentation/3//manifest.json",
       "/xyz/.json", "/view", "/view/", "/embed/", "/viewer", "/healthz/", "/healthz/x",
       "/metrics/a", "/images/a/tiles/0/0_0.gif", "/images/a/tiles/0/0_0.jpeg",
       "//images/a.jpg",

@@ -23,8 +23,8 @@ import Testing
 
   private struct Description: Decodable {
     struct Links: Decodable {
-      let view, embed, tiles, viewport, viewportTiles, thumbnail, iiif3, iiif2, dzi, zoomify,
-        xyz: String
+      let view, embed, tiles, viewport, viewportTiles, thumbnail, iiif3, iiif2, manifest,
+        dzi, zoomify, xyz: String
     }
 
     let id: String

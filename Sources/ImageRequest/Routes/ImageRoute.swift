@@ -9,4 +9,6 @@ package enum ImageRoute: Equatable, Sendable {
   case deepZoom
   case zoomify
   case xyz
+  /// What the IIIF Presentation API says of it, alone or with its neighbors.
+  case presentation(IIIFVersion, PresentationRoute)
 }

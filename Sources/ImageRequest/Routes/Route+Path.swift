@@ -14,6 +14,7 @@ extension Route {
     case parts.part(0, equals: "dzi"): self = try Self.deepZoom(parts)
     case parts.part(0, equals: "zoomify"): self = try Self.zoomify(parts)
     case parts.part(0, equals: "xyz"): self = try Self.xyz(parts)
+    case parts.part(0, equals: "presentation"): self = try Self.presentation(parts)
     case parts.part(0, equals: "view"):
       self = .site(.viewer(try parts.name(from: 1)))
     case parts.part(0, equals: "embed"):
@@ -66,6 +67,25 @@ extension Route {
     return .image(try parts.name(from: 2, to: count - 4), .picture(.iiif(version, segments)))
   }
 
+  private static func presentation(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
+    guard parts.count >= 3, let version = IIIFVersion(segment: parts[1]) else {
+      throw .absent("manifests are served below /presentation/2/ and /presentation/3/")
+    }
+    let count = parts.count
+    if parts.part(count - 1, equals: "manifest.json") {
+      return .image(try parts.book(to: count - 1), .presentation(version, .manifest))
+    }
+    if parts.part(count - 1, equals: "collection.json") {
+      return .image(try parts.book(to: count - 1), .presentation(version, .collection))
+    }
+    guard count >= 4,
+      let part = PresentationRoute(folder: parts[count - 2], file: parts[count - 1])
+    else {
+      throw .absent("a manifest is called /presentation/\(version.segment)/{id}/manifest.json")
+    }
+    return .image(try parts.book(to: count - 2), .presentation(version, part))
+  }
+
   private static func deepZoom(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
     let count = parts.count
     if count >= 4, let folder = parts[count - 3].without(suffix: "_files") {
@@ -105,5 +125,12 @@ extension Route {
     }
     let name = try parts.name(from: 1, toPart: count - 1, endingAt: document.endIndex)
     return .image(name, .xyz)
+  }
+}
+
+extension PathParts {
+  /// The name of a book, from the third part on; empty for the root, which is a book too.
+  fileprivate func book(to end: Int) throws(RequestProblem) -> ImageName {
+    end == 2 ? ImageName(encoded: []) : try name(from: 2, to: end)
   }
 }

@@ -15,6 +15,7 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let photometric = TIFFTag(262)
   static let fillOrder = TIFFTag(266)
   static let imageDescription = TIFFTag(270)
+  static let orientation = TIFFTag(274)
   static let stripOffsets = TIFFTag(273)
   static let samplesPerPixel = TIFFTag(277)
   static let stripByteCounts = TIFFTag(279)
@@ -39,7 +40,8 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   /// Those that are kept of a file's directories; whatever else is written there is passed over.
   static let known: Set<TIFFTag> = [
     newSubfileType, imageWidth, imageLength, bitsPerSample, compression, photometric, fillOrder,
-    imageDescription, stripOffsets, samplesPerPixel, stripByteCounts, planarConfiguration,
+    imageDescription,
+    orientation, stripOffsets, samplesPerPixel, stripByteCounts, planarConfiguration,
     software, predictor,
     tileWidth, tileLength, tileOffsets, tileByteCounts, subIFDs, extraSamples,
     sampleFormat, jpegTables, chromaSubsampling, chromaPositioning, referenceBlackWhite,

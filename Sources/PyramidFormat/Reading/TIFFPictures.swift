@@ -1,3 +1,5 @@
+package import TileGeometry
+
 /// The pictures of a TIFF file, its directories read once: how many pages it has, and which of them
 /// are pyramids.
 package struct TIFFPictures: Sendable {
@@ -21,6 +23,25 @@ package struct TIFFPictures: Sendable {
   /// The first directory of each picture, counted from 0 as other programs count pages: copies and
   /// masks are pages of their own to them.
   package var pageDirectories: [Int] { pages.map(\.base.index) }
+
+  /// Orientations, as TIFF numbers them, that swap rows and columns.
+  private static let sideways: ClosedRange<UInt64> = 5...8
+
+  /// How large each page's picture is once it is upright; tiles are shown as they lie.
+  ///
+  /// - Throws: ``TIFFError`` where what keeps the file from being read is the source.
+  package func pageSizes() throws(TIFFError) -> [PixelSize] {
+    var sizes: [PixelSize] = []
+    sizes.reserveCapacity(pages.count)
+    for page in pages {
+      let size = page.base.size
+      let turn =
+        page.base.isTiled ? [] : try numbersIfSound(.orientation, of: page.base.directory)
+      let isSideways = turn.first.map(Self.sideways.contains) ?? false
+      sizes.append(isSideways ? PixelSize(width: size.height, height: size.width) : size)
+    }
+    return sizes
+  }
 
   /// What a page's field of compression says, read as widely as any reader may: all its values.
   ///

@@ -1,16 +1,30 @@
 import ByteText
 import Digests
 import HTTPWire
+import Packing
 
 extension Response {
+  /// Shorter texts fit into a few packets as they are.
+  private static let packedFrom = 16 << 10
+
   /// Answers with a text that says what things are now: to be asked for again, and not sent again
   /// while it is the same.
+  ///
+  /// - Parameters:
+  ///   - text: all of it.
+  ///   - type: what it is.
+  ///   - request: whose conditions decide.
+  ///   - isPacked: whether a long text is sent packed to who takes it so.
   mutating func answerDocument(
-    _ text: String, as type: StaticString, for request: borrowing Request
+    _ text: String, as type: StaticString, for request: borrowing Request, isPacked: Bool = false
   ) {
     let bytes = Array(text.utf8)
+    let isPacked =
+      isPacked && bytes.count >= Self.packedFrom && request.has(.acceptEncoding)
+      && request.preference(forCoding: "gzip") > .none
     var tag = EntityTag()
-    tag.append(hexadecimal: Self.fingerprint(of: bytes))
+    // What is sent in other bytes has another tag.
+    tag.append(hexadecimal: Self.fingerprint(of: bytes) ^ (isPacked ? 1 : 0))
     fields.add("Content-Type", type)
     fields.add("X-Content-Type-Options", "nosniff")
     fields.add("Access-Control-Allow-Origin", "*")
@@ -21,7 +35,13 @@ extension Response {
     case .failed:
       fields.removeAll()
       refuse(.preconditionFailed, "the document is not the one the request names", for: request)
-    case .proceed: body = .bytes(SharedBytes(bytes))
+    case .proceed:
+      guard isPacked, let packed = Gzip.packed(bytes) else {
+        body = .bytes(SharedBytes(bytes))
+        return
+      }
+      fields.add("Content-Encoding", "gzip")
+      body = .bytes(SharedBytes(packed))
     }
   }
 

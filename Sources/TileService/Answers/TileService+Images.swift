@@ -46,6 +46,7 @@ extension TileService {
       response.answerDocument(
         image.document(named: name, limits: limits).tileJSON(base: base), as: "application/json",
         for: request)
+    case .presentation(let version, let route): return .book(version, route)
     }
     return .done
   }
@@ -104,23 +105,15 @@ extension TileService {
     let text = image.document(named: name, limits: limits).information(version, base: base)
     switch version {
     case .three:
-      let profile = Array("profile=\"\(version.context)\"".utf8)[...]
-      let linked = request.preference(forType: "application", "ld+json", parameter: profile)
-      let plain = request.preference(forType: "application", "json")
-      let isPlain = plain > linked
+      let isLinked = request.prefersLinkedData(version, profile: version.context)
       response.answerDocument(
         text,
-        as: isPlain
-          ? "application/json"
-          : "application/ld+json;profile=\"http://iiif.io/api/image/3/context.json\"",
+        as: isLinked
+          ? "application/ld+json;profile=\"http://iiif.io/api/image/3/context.json\""
+          : "application/json",
         for: request)
     case .two:
-      // JSON-LD only for who asks for it by name.
-      let isNamed = request.value(of: .accept)?.contains("application/ld+json") == true
-      let linked = request.preference(forType: "application", "ld+json")
-      let isLinked =
-        isNamed && linked > .none
-        && linked >= request.preference(forType: "application", "json")
+      let isLinked = request.prefersLinkedData(version, profile: version.context)
       response.answerDocument(
         text, as: isLinked ? "application/ld+json" : "application/json", for: request)
       response.fields.add("Link", "<\(version.profile)>;rel=\"profile\"")

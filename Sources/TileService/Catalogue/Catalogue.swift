@@ -8,11 +8,7 @@ import Synchronization
 /// What the folders hold, found without opening a file, and kept until a folder changes; and what is
 /// told of what they hold, for which files are opened.
 final class Catalogue: Sendable {
-  /// One name of a folder.
-  struct Item: Sendable {
-    let isFolder: Bool
-    let name: FileName
-  }
+  typealias Item = FolderItem
 
   private final class Shelf: Sendable {
     let status: FileStatus
@@ -179,19 +175,7 @@ final class Catalogue: Sendable {
     if let known = shelves.withLock({ $0[folder] }), known.isSettled, known.status == status {
       return known
     }
-    let names = try index.root.names(of: identifier)
-    var items: [Item] = []
-    for name in names {
-      if name.isFolder {
-        items.append(Item(isFolder: true, name: name.name))
-      } else if SourceFormat.isImageName(name.name.bytes) {
-        items.append(Item(isFolder: false, name: name.name))
-      }
-    }
-    items.sort {
-      if $0.isFolder != $1.isFolder { return $0.isFolder }
-      return NaturalOrder.precedes($0.name.bytes, $1.name.bytes)
-    }
+    let items = try index.root.items(of: identifier)
     let shelf = Shelf(status, items)
     shelves.withLock { $0.keep(shelf, of: folder) }
     return shelf
@@ -214,12 +198,4 @@ extension Catalogue.Found {
 
 extension NotServed {
   static let noFolder = NotServed(.notFound, "there is no such folder")
-}
-
-extension [UInt8] {
-  /// A path with one more part below it.
-  func joined(_ below: [UInt8]) -> [UInt8] {
-    if isEmpty { return below }
-    return below.isEmpty ? self : self + [UInt8(ascii: "/")] + below
-  }
 }

@@ -1,4 +1,5 @@
 import Posix
+import Sources
 
 /// The entries of a listing: all of a folder's, or what a search has found.
 ///

@@ -1,3 +1,4 @@
+import Books
 import Documents
 import HTTPWire
 import ImageRequest
@@ -57,14 +58,14 @@ extension TileService {
   func album(ofFolder path: [UInt8]) throws(NotServed) -> AlbumDocument {
     let images = try catalogue.items(of: path).lazy.filter { !$0.isFolder }
     return AlbumDocument(
-      path: path,
+      path: path, kind: .folder,
       pages: images.prefix(Self.albumLimit).map { page(path.joined($0.name.bytes)) })
   }
 
   /// The pages of one file side by side.
   func album(ofPages count: Int, in path: [UInt8]) -> AlbumDocument {
     AlbumDocument(
-      path: path,
+      path: path, kind: .tiff,
       pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) })
   }
 

@@ -180,7 +180,7 @@ final class ImageIndex: Sendable {
   }
 
   /// Notes that a source can't be read.
-  private func unreadable(_ path: [UInt8], _ error: FileError) -> NotServed {
+  func unreadable(_ path: [UInt8], _ error: FileError) -> NotServed {
     let refusal = NotServed(sourceError: error)
     faults.note(Fault(reading: error.errno), image: path, refusal.detail)
     return refusal

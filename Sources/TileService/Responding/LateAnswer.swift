@@ -14,14 +14,14 @@ final class LateAnswer: PendingAnswer {
   }
 
   /// What is asked of an image, and who is to be told.
-  private struct Asked: Sendable {
+  struct Asked: Sendable {
     let name: ImageName
     let route: ImageRoute
     let request: Request
     let exchange: any Exchange
   }
 
-  private let service: TileService
+  let service: TileService
   private let task: Task
   private let kind: RouteKind
   private let started: Int64
@@ -51,7 +51,9 @@ final class LateAnswer: PendingAnswer {
       if let query = service.search(of: route, request) {
         return search(query, request, exchange)
       }
-      line({ self.carryOut(route, request, exchange) }, request, exchange)
+      line(
+        in: route.looksAtManyFiles ? service.searches.lane : service.pictures.tiles,
+        { self.carryOut(route, request, exchange) }, request, exchange)
     }
   }
 
@@ -60,9 +62,10 @@ final class LateAnswer: PendingAnswer {
   // MARK: Finding the image
 
   private func line(
-    _ work: @escaping @Sendable () -> Void, _ request: Request, _ exchange: any Exchange
+    in lane: WorkLane, _ work: @escaping @Sendable () -> Void, _ request: Request,
+    _ exchange: any Exchange
   ) {
-    guard let ticket = service.pictures.tiles.submit(work) else {
+    guard let ticket = lane.submit(work) else {
       finish(exchange) { $0.refuse(.overloaded, for: request) }
       return
     }
@@ -94,7 +97,8 @@ final class LateAnswer: PendingAnswer {
 
   private func findImage(for asked: Asked, mayCut: Bool) {
     let path = asked.name.bytes
-    switch service.index.find(path) {
+    // The root is a folder too; only books of it are asked for so.
+    switch path.isEmpty ? .folder : service.index.find(path) {
     case .image(let image): answer(asked, of: image)
     case .nothing(let reason): refuse(asked, reason)
     case .folder:
@@ -102,13 +106,22 @@ final class LateAnswer: PendingAnswer {
         self.service.answerFolder(asked.route, path, asked.request, &$0)
       }
     case .document(let pages, let path):
-      guard asked.route == .description else {
-        return findFirstPage(asked, of: path, mayCut: mayCut)
-      }
-      finish(asked.exchange) {
-        self.service.answerAlbum(ofPages: pages, in: path, asked.request, &$0)
+      switch asked.route {
+      case .description:
+        finish(asked.exchange) {
+          self.service.answerAlbum(ofPages: pages, in: path, asked.request, &$0)
+        }
+      case .presentation(let version, let route):
+        present(route, version, ofDocument: path, asked)
+      case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz:
+        findFirstPage(asked, of: path, mayCut: mayCut)
       }
     case .uncut(let order):
+      if case .presentation(let version, let route) = asked.route,
+        present(route, version, ofUncut: order, asked)
+      {
+        return
+      }
       guard mayCut else { return refuse(asked, .unreadable) }
       wait(for: order, asked)
     }
@@ -160,13 +173,15 @@ final class LateAnswer: PendingAnswer {
           preview: progress.hasPreview ? preview : nil, asked.request)
       }
     case .shown(let preview):
-      line({ self.show(preview, of: order, asked) }, asked.request, asked.exchange)
+      line(
+        in: service.pictures.tiles, { self.show(preview, of: order, asked) }, asked.request,
+        asked.exchange)
     case .refused(let refusal): refuse(asked, NotServed(refusal))
     case .done:
       let find: @Sendable () -> Void = {
         if !self.waiting.isCancelled { self.findImage(for: asked, mayCut: false) }
       }
-      line(find, asked.request, asked.exchange)
+      line(in: service.pictures.tiles, find, asked.request, asked.exchange)
     }
   }
 
@@ -179,7 +194,7 @@ final class LateAnswer: PendingAnswer {
       switch try service.answerPreview(asked.route, of: image, asked.request, &response) {
       case .done: finish(asked.exchange, response)
       case .picture(let order, let reply): make(order, reply, asked.exchange)
-      case .words, nil: wait(for: order, asked, takesPreview: false)
+      case .words, .book, nil: wait(for: order, asked, takesPreview: false)
       }
     } catch {
       refuse(asked, error)
@@ -199,13 +214,14 @@ final class LateAnswer: PendingAnswer {
       case .words:
         service.index.learnStatement(of: image)
         answer(asked, of: image, knowsWords: true)
+      case .book(let version, let route): present(route, version, of: image, asked)
       }
     } catch {
       refuse(asked, error)
     }
   }
 
-  private func refuse(_ asked: Asked, _ reason: NotServed) {
+  func refuse(_ asked: Asked, _ reason: NotServed) {
     finish(asked.exchange) { $0.refuse(reason, for: asked.request) }
   }
 
@@ -223,7 +239,7 @@ final class LateAnswer: PendingAnswer {
     }
   }
 
-  private func finish(_ exchange: any Exchange, _ fill: (inout Response) -> Void) {
+  func finish(_ exchange: any Exchange, _ fill: (inout Response) -> Void) {
     var response = Response()
     fill(&response)
     finish(exchange, response)
@@ -258,4 +274,14 @@ extension NotServed {
     .serviceUnavailable, "too much work waits already", retryAfter: 2)
   static let unreadable = NotServed(
     .internalServerError, "the image's pyramid was made but can't be read")
+}
+
+extension Route {
+  /// Whether many files may have to be looked at, which no picture is to wait for.
+  fileprivate var looksAtManyFiles: Bool {
+    switch self {
+    case .image(_, .presentation): true
+    case .image, .site, .operations: false
+    }
+  }
 }

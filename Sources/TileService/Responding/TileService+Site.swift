@@ -31,16 +31,22 @@ extension TileService {
     response.fields.add("Location", links.information(version))
   }
 
-  /// Answers what is asked of a folder: for its album, and nothing else.
+  /// Answers what is asked of a folder: for its album and its manifest, and nothing else.
   func answerFolder(
     _ route: ImageRoute, _ path: [UInt8], _ request: borrowing Request,
     _ response: inout Response
   ) {
-    guard route == .description else { return response.refuse(.folder, for: request) }
     do throws(NotServed) {
-      let base = BaseAddress(request, configuration).relative
-      response.answerDocument(
-        try album(ofFolder: path).json(base: base), as: "application/json", for: request)
+      switch route {
+      case .description:
+        let base = BaseAddress(request, configuration).relative
+        response.answerDocument(
+          try album(ofFolder: path).json(base: base), as: "application/json", for: request)
+      case .presentation(let version, let part):
+        try answerPresentation(part, version, ofFolder: path, request, &response)
+      case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz:
+        throw .folder
+      }
     } catch {
       response.refuse(error, for: request)
     }

@@ -1,7 +1,8 @@
 /// What kind of thing a request is about, for counting.
 package enum RouteKind: Int, CaseIterable, Sendable {
   case tile, iiifImage, deepZoomTile, zoomifyTile, xyzTile
-  case image, information, description, viewport, viewportTiles, listing, page, operations
+  case image, information, description, presentation, viewport, viewportTiles, listing, page
+  case operations
   /// A request whose path asks for nothing there is.
   case none
 
@@ -16,6 +17,7 @@ package enum RouteKind: Int, CaseIterable, Sendable {
     case .image: "image"
     case .information: "info"
     case .description: "description"
+    case .presentation: "presentation"
     case .viewport: "viewport"
     case .viewportTiles: "viewport_tiles"
     case .listing: "listing"

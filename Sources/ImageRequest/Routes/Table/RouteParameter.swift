@@ -4,13 +4,15 @@ package enum RouteParameter: String, CaseIterable, Sendable {
   case id
   /// A file of the viewer.
   case file
-  /// Of the IIIF Image API.
+  /// Of the IIIF APIs.
   case version
   case region, size, rotation, quality, iiifFormat
   case reduction, level, group, tier
   case column, row
   /// Of web maps.
   case z, x, y
+  /// Of a book: the number of a page or of an entry of the outline, from 1.
+  case page, entry
   /// Of tiles.
   case format
 
@@ -27,6 +29,7 @@ package enum RouteParameter: String, CaseIterable, Sendable {
     case .iiifFormat: ["jpg", "png", "webp", "avif", "gif", "tif"]
     case .reduction: ["0", "3", "-1"]
     case .level, .group, .tier, .column, .row, .z, .x, .y: ["0", "7"]
+    case .page, .entry: ["1", "1321"]
     case .format: ["jpg", "png", "webp", "avif"]
     }
   }

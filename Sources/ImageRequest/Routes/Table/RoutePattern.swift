@@ -6,6 +6,7 @@ package enum RoutePattern: CaseIterable, Sendable {
   case deepZoom, deepZoomTile
   case zoomify, zoomifyTile
   case xyz, xyzTile
+  case manifest, collection, canvas, range
   case viewer, embeddedViewer, viewerFile, icon
   case health, readiness, metrics, robots
 }
@@ -34,6 +35,18 @@ extension ImageRoute {
     case .deepZoom: .deepZoom
     case .zoomify: .zoomify
     case .xyz: .xyz
+    case .presentation(_, let route): route.pattern
+    }
+  }
+}
+
+extension PresentationRoute {
+  fileprivate var pattern: RoutePattern {
+    switch self {
+    case .manifest: .manifest
+    case .collection: .collection
+    case .canvas: .canvas
+    case .range: .range
     }
   }
 }

@@ -46,6 +46,14 @@ package enum RouteTable {
         isForRobots: false)
     case .xyz: Row("/xyz/{id}.json", .description, isForRobots: false)
     case .xyzTile: Row("/xyz/{id}/{z}/{x}/{y}.{format}", .xyzTile, isForRobots: false)
+    case .manifest:
+      Row("/presentation/{version}/{id}/manifest.json", .presentation, isForRobots: false)
+    case .collection:
+      Row("/presentation/{version}/{id}/collection.json", .presentation, isForRobots: false)
+    case .canvas:
+      Row("/presentation/{version}/{id}/canvas/p{page}", .presentation, isForRobots: false)
+    case .range:
+      Row("/presentation/{version}/{id}/range/{entry}", .presentation, isForRobots: false)
     case .viewer: Row("/view/{id}", .page)
     case .embeddedViewer: Row("/embed/{id}", .page, isForRobots: false)
     case .viewerFile: Row("/viewer/{file}", .page)

@@ -1,3 +1,5 @@
+import ImageRequest
+
 /// What answering came to.
 enum Step {
   /// The response is filled in.
@@ -6,4 +8,6 @@ enum Step {
   case picture(PictureOrder, PictureReply)
   /// It must be looked for what is said of the picture; the response is to be begun again.
   case words
+  /// A worker has to look at files.
+  case book(IIIFVersion, PresentationRoute)
 }

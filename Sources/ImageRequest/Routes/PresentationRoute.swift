@@ -1,0 +1,40 @@
+import ByteText
+
+/// What is asked of a book, in the words of the IIIF Presentation API.
+package enum PresentationRoute: Equatable, Sendable {
+  case manifest
+  /// A folder's folders and documents.
+  case collection
+  /// A page, by its number in the order of reading, from 1.
+  case canvas(Int)
+  /// An entry of the outline, by its number in the order of the manifest, from 1.
+  case range(Int)
+
+  /// Digits that numbers of pages and entries have at most.
+  private static let longestNumber = 6
+
+  /// Reads what stands behind a book's name; nil for what names neither a canvas nor a range.
+  ///
+  /// - Parameters:
+  ///   - folder: the part before the last.
+  ///   - file: the last part.
+  init?(folder: ArraySlice<UInt8>, file: ArraySlice<UInt8>) {
+    if folder.equals("canvas"), file.first == UInt8(ascii: "p"),
+      let page = Self.number(file.dropFirst())
+    {
+      self = .canvas(page)
+    } else if folder.equals("range"), let entry = Self.number(file) {
+      self = .range(entry)
+    } else {
+      return nil
+    }
+  }
+
+  /// A number from 1, with one way to write it.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard (1...longestNumber).contains(digits.count), digits.first != UInt8(ascii: "0"),
+      let number = PathNumber.count(digits)
+    else { return nil }
+    return Int(number)
+  }
+}

@@ -1,0 +1,76 @@
+import Books
+import HTTPWire
+import Posix
+import PyramidFile
+import Sources
+import TileGeometry
+
+/// The files of the folder that is served, as books are made of them; what is learned of them is
+/// remembered.
+struct ServedFiles: BookFiles {
+  private let index: ImageIndex
+  private let catalogue: Catalogue
+  private let documents: DocumentPages
+
+  init(_ index: ImageIndex, _ catalogue: Catalogue) {
+    self.index = index
+    self.catalogue = catalogue
+    documents = DocumentPages(index)
+  }
+
+  func items(of folder: [UInt8]) throws(NotServed) -> [FolderItem] {
+    try catalogue.items(of: folder)
+  }
+
+  func glance(at path: [UInt8], until end: Instant) throws(NotServed) -> BookGlance? {
+    guard let status = try index.status(of: path), status.kind == .regular else { return nil }
+    do throws(FileError) {
+      if try documents.sizes(of: path, status) != nil { return .document }
+    } catch {
+      // Its folder is told of all the same; what is wrong with it is told to who asks for it.
+      if !error.errno.isOfTheFile {
+        index.faults.note(Fault(reading: error.errno), image: path, "\(error.errno)")
+      }
+      return .image(nil)
+    }
+    return .image(catalogue.sizes.size(of: path, status, until: end))
+  }
+
+  func pageSizes(of path: [UInt8]) throws(NotServed) -> Runs<PageSize>? {
+    guard let status = try index.status(of: path) else { throw .absent }
+    do throws(FileError) {
+      return try documents.sizes(of: path, status)
+    } catch {
+      throw index.unreadable(path, error)
+    }
+  }
+
+  func cover(of folder: [UInt8], until end: Instant) -> [UInt8]? {
+    catalogue.covers.cover(of: folder, until: end)?.image
+  }
+
+  func bytes(of path: [UInt8], limit: Int) throws(NotServed) -> [UInt8]? {
+    guard let identifier = ImageIdentifier(path: path) else { return nil }
+    do throws(FileError) {
+      return try index.root.open(identifier).file.beginning(limit: limit)
+    } catch {
+      guard error.errno.isOfTheFile else { throw index.unreadable(path, error) }
+      return nil
+    }
+  }
+
+  func failure(_ trouble: BookTrouble, at path: [UInt8]) -> NotServed {
+    switch trouble {
+    case .stillLooking: NotServed(.serviceUnavailable, trouble.description, retryAfter: 1)
+    case .tooManyPages, .tooManyImages, .tooManyItems, .file, .noText:
+      NotServed(.unprocessable, trouble.description)
+    }
+  }
+}
+
+extension NotServed {
+  static let nothingToShow = NotServed(
+    .notFound, "there is no image here whose size is known, and so no manifest")
+  static let noCollection = NotServed(
+    .notFound, "only a folder has a collection; this has a manifest")
+}
