@@ -21,6 +21,7 @@ RUN /tmp/config/setup.sh running && rm -rf /tmp/config /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin pyramidion \
   && install -d -o pyramidion -g pyramidion /pyramids
 COPY --from=build /pyramidion/.build/release/pyramidion /usr/local/bin/pyramidion
+COPY --from=build /pyramidion/.build/lib/pyramidion /usr/local/lib/pyramidion
 USER pyramidion
 # Nothing but the store is ever written to.
 ENV PYRAMIDION_FOLDER=/images PYRAMIDION_STORE=/pyramids PYRAMIDION_LISTEN=*:8080

@@ -114,6 +114,7 @@ let package = Package(
     // used here, and nothing is linked but libjpeg.
     .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+    .systemLibrary(name: "CPDFium", path: "Sources/CPDFium"),
     .systemLibrary(name: "CVips", path: "Sources/CVips"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
 
@@ -136,6 +137,9 @@ let package = Package(
         "Books", "ByteText", "Digests", "PictureWords", "Posix", "PyramidFile", "PyramidFormat",
         "TileGeometry",
       ]),
+
+    // PDFium, loaded in children alone.
+    module("PDFPages", ["CPDFium", "CodecErrors", "Posix", "TileGeometry"], settings: quick),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
@@ -163,12 +167,12 @@ let package = Package(
     module(
       "Cutter",
       [
-        "CodecErrors", "DecoderChildren", "Decoding", "Encoding", "JPEGScan", "Pixels", "Posix",
-        "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
+        "CodecErrors", "DecoderChildren", "Decoding", "Encoding", "JPEGScan", "PDFPages", "Pixels",
+        "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
       ], settings: quick),
     module(
       "DecoderChild",
-      ["Cutter", "DecoderChildren", "Decoding", "Posix", "Sandbox", "VipsLibrary"]),
+      ["Cutter", "DecoderChildren", "Decoding", "PDFPages", "Posix", "Sandbox", "VipsLibrary"]),
     module(
       "CutJobs",
       [
@@ -247,6 +251,7 @@ let package = Package(
     .executableTarget(
       name: "EscapeFixture", dependencies: ["Attempts", "Sandbox"],
       path: "Tests/EscapeFixture/Program", swiftSettings: strict),
+    tests("PDFPagesTests", ["PDFPages", "TileGeometry"]),
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
     tests("CodecErrorsTests", ["CodecErrors"]),

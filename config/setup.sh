@@ -42,6 +42,26 @@ if [ "${#missing[@]}" -gt 0 ]; then
   DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
+[ "$purpose" != running ] || exit 0
+
+# PDFium draws the pages of documents. Programs that lie in .build find it there; beside others it is
+# to be put by hand, with its licences.
+pdfium=$root/.build/lib/pyramidion
+wanted=$(sha256sum <"$here/pdfium.txt" | cut -d' ' -f1)
+if [ "$(cat "$pdfium/installed" 2>/dev/null || true)" != "$wanted" ]; then
+  say "installing PDFium into .build/lib"
+  work=$(mktemp -d)
+  python3 -m venv "$work/python"
+  "$work/python/bin/python" -m pip download --quiet --disable-pip-version-check --no-deps \
+    --only-binary :all: --require-hashes --dest "$work" -r "$here/pdfium.txt"
+  python3 -m zipfile -e "$work"/*.whl "$work/wheel"
+  rm -rf "$pdfium"
+  install -D -m 755 "$work/wheel/pypdfium2_raw/libpdfium.so" "$pdfium/libpdfium.so"
+  cp -R "$work"/wheel/*.dist-info/licenses "$pdfium/licenses"
+  rm -rf "$work"
+  printf '%s\n' "$wanted" >"$pdfium/installed"
+fi
+
 [ "$purpose" = testing ] || exit 0
 
 # Python programs that tests compare against live in an environment of their own.

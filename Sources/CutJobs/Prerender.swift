@@ -14,6 +14,8 @@ package final class Prerender: Sendable {
     package var jobs = 1
     /// Threads for one image.
     package var threads = 1
+    /// Of files that have several; nil for all of them.
+    package var pages: ClosedRange<Int>?
     package var force = false
     package var dryRun = false
 
@@ -75,6 +77,8 @@ package final class Prerender: Sendable {
   private struct Job: Sendable {
     let item: SourceList.Item
     var page: Int?
+    /// Of its document, where somebody has counted.
+    var count: Int?
   }
 
   private struct State {
@@ -202,7 +206,13 @@ package final class Prerender: Sendable {
     _ version: inout PyramidVersion?
   ) throws -> Result? {
     let path = try FileFolder.canonical(job.item.path)
-    switch try resolution(of: path, job) {
+    let (resolution, failure) = try resolution(of: path, job, child)
+    if let failure {
+      // Nobody knows which pyramids are its own, unless it can have none.
+      guard failure.isOfTheImage else { throw failure }
+      return .refused(failure.words)
+    }
+    switch resolution {
     case .document(let pages):
       try spread(job, pages)
       return nil
@@ -246,7 +256,8 @@ package final class Prerender: Sendable {
             state.lanes[lane]?.road = (facts.road, facts.roadReason)
           case .otherRoad(let reason): state.lanes[lane]?.road = (.planes, reason)
           case .progress(let share): state.lanes[lane]?.share = share
-          case .examined, .previewed, .sketch, .done, .compared, .failed, .unequipped: break
+          case .examined, .counted, .previewed, .sketch, .done, .compared, .failed, .unequipped:
+            break
           }
         }
       }, shouldStop: { isStopping })
@@ -254,22 +265,41 @@ package final class Prerender: Sendable {
     return .cut(outcome, seconds: (Instant.now - started).seconds)
   }
 
-  private func resolution(of path: FilePath, _ job: Job) throws -> SourceResolution {
+  /// - Returns: What a file is, and what kept a document's pages from being counted.
+  private func resolution(
+    of path: FilePath, _ job: Job, _ child: any CuttingChild
+  ) throws -> (SourceResolution, CutFailure?) {
     guard try FileStatus.of(path).kind == .regular else {
       throw CutFailure(.source, "not a file")
     }
-    return try SourceResolution(
+    let request = SourceRequest(page: job.page, rules: options.rules, limits: options.limits)
+    var failure: CutFailure?
+    let resolution = try SourceResolution(
       of: try LocalFile(path), at: path, page: job.page, by: options.rules,
-      allowsUntrusted: options.limits.allowsUntrusted)
+      allowsUntrusted: options.limits.allowsUntrusted,
+      counting: { file in
+        if let count = job.count { return .pages(count) }
+        do throws(CutFailure) {
+          return .pages(try child.countPages(of: file, request))
+        } catch {
+          failure = error
+          return .unknown
+        }
+      })
+    return (resolution, failure)
   }
 
   /// Turns a file of several pages into as many jobs.
   private func spread(_ job: Job, _ pages: Int) throws {
-    guard pages <= options.limits.pages else {
-      throw CutFailure(.limit, "\(pages) pages, more than the limit of \(options.limits.pages)")
+    let chosen = (1...pages).filter { options.pages?.contains($0) ?? true }
+    guard chosen.count <= options.limits.pages else {
+      throw CutFailure(
+        .limit, "\(chosen.count) pages, more than the limit of \(options.limits.pages)")
     }
     state.change { state in
-      state.waiting += (1...pages).reversed().map { Job(item: job.item, page: $0) }
+      state.waiting += chosen.reversed().map {
+        Job(item: job.item, page: $0, count: pages)
+      }
     }
   }
 }

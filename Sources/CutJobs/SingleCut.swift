@@ -50,7 +50,8 @@ package enum SingleCut {
   ) throws -> ResolvedImage {
     let resolution = try SourceResolution(
       of: file, at: path, page: how.page, by: how.rules,
-      allowsUntrusted: how.limits.allowsUntrusted)
+      allowsUntrusted: how.limits.allowsUntrusted,
+      counting: { CutterProcess().pageCount(of: $0, how) })
     switch resolution {
     case .pyramid(_, let image), .toCut(let image): return image
     case .document:

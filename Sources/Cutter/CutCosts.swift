@@ -20,6 +20,9 @@ struct CutCosts {
     CutCosts(seconds: isProgressive ? 0.017 : 0.0045, held: 0, libraries: 0)
   }
 
+  /// Pages that are drawn; a crowded one takes a hundred times as long.
+  static let drawn = CutCosts(seconds: 0.02, held: 0, libraries: 80 << 20)
+
   /// JPEG code words, taken over.
   static let codeWords = CutCosts(seconds: 0.0022, held: 0, libraries: 0)
 

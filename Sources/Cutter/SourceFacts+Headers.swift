@@ -93,7 +93,7 @@ extension SourceFacts {
     }
   }
 
-  private mutating func estimate(
+  mutating func estimate(
     _ recipe: PyramidRecipe, _ costs: CutCosts, bytesPerPixel: Double
   ) {
     let area = Double(pixels)

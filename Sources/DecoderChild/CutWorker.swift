@@ -9,7 +9,7 @@ import VipsLibrary
 /// The child of the nursery that reads one image: takes one task, answers, and ends.
 final class CutWorker: Sendable {
   private let line: MessageLine
-  private let source: SourceCopies
+  private let given: [CInt]
   /// Where a pyramid is to be written, or is there to be compared, the file is open there.
   private let pyramid: CInt?
   /// Where a preview is to be written, or nil.
@@ -24,7 +24,7 @@ final class CutWorker: Sendable {
   init?(_ descriptors: [CInt]) {
     guard descriptors.count >= 4 else { return nil }
     line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 16)
-    source = SourceCopies(descriptors[1], descriptors[2], descriptors[3])
+    given = Array(descriptors[1...3])
     pyramid = descriptors.count > 4 ? descriptors[4] : nil
     preview = descriptors.count > 5 ? descriptors[5] : nil
     kept = [0, 1, 2] + descriptors
@@ -40,26 +40,31 @@ final class CutWorker: Sendable {
       return nil
     }
     Vips.forgo()
+    // Where there is none, pages are drawn that could be taken over.
+    let scratch = order.role == .pageCutter ? try? ScratchFile() : nil
+    let source = SourceCopies(given[0], given[1], given[2], scratch: scratch)
     do throws(BoxFailure) {
-      try order.box.enter(keeping: kept, childOf: nursery)
+      try order.box.enter(
+        keeping: kept + [scratch?.number].compactMap(\.self), childOf: nursery)
     } catch {
       let words = "the decoder's box can't be closed: \(error)"
       answer(.failed(CutFailure(.environment(error.error), words)))
       return nil
     }
-    return { self.carryOut(order.task) }
+    return { self.carryOut(order.task, source) }
   }
 
-  private func carryOut(_ task: ChildTask) {
-    let last = ending(of: task)
+  private func carryOut(_ task: ChildTask, _ source: SourceCopies) {
+    let last = ending(of: task, source)
     // What was found without a library that something asked for is not what would be found with it.
     answer(Vips.isMissed ? .unequipped : last)
   }
 
-  private func ending(of task: ChildTask) -> CutAnswer {
+  private func ending(of task: ChildTask, _ source: SourceCopies) -> CutAnswer {
     do {
       switch task {
       case .examine(let request): return .examined(try SourceFacts(of: source, request))
+      case .countPages(let request): return .counted(pages: try source.pageCount(request))
       case .cut(let request):
         guard let pyramid else { throw CutFailure(.source, "there is no file to write to") }
         let throttle = Throttle()

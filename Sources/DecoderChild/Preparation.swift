@@ -1,4 +1,6 @@
 import Cutter
+import Glibc
+import PDFPages
 import Sandbox
 import VipsLibrary
 
@@ -14,6 +16,11 @@ final class Preparation {
       // Its hundred libraries take tens of milliseconds to load, and make every child that comes
       // after them dearer. Where it is missing, the children that need it say so.
       _ = try? Vips.loaded()
+    case .pageCutter:
+      // Tiles of other kinds than JPEG are encoded by libvips. What is missing is said by those that
+      // need it, as above.
+      _ = try? Vips.loaded()
+      PDFium.load(unsafe getenv(Nursery.pdfEngineVariable).map { unsafe String(cString: $0) })
     }
     guard role != .tileDecoder else { return }
     cutters += 1

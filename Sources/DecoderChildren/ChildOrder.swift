@@ -28,15 +28,16 @@ package struct ChildOrder: Codable, Sendable {
     } catch {
       throw CutFailure(reading: error, "reading failed: \(error)")
     }
-    // JPEG files and tiles as a rule take nothing but libjpeg.
-    let isPlain = format == .jpeg && task.source.rules.recipe.format == .jpeg
-    role = isPlain ? .cutter : .libraryCutter
+    role = Self.role(for: format, by: task.source.rules)
     // For the largest image; once its header says how large it is, the child lowers them.
     let pixels = format.map(limits.pixels) ?? 0
     let kind: BoxKind = format?.isVector == true ? .vector : .raster
     switch task {
-    case .examine:
-      box = Box(kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2)
+    case .examine, .countPages:
+      // A picture that the document holds is written to memory.
+      box = Box(
+        kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2,
+        fileSize: role == .pageCutter ? Int(clamping: source.byteCount) : 0)
     case .cut(let request):
       box = Box(
         kind, policy, memory: limits.memory,
@@ -46,6 +47,15 @@ package struct ChildOrder: Codable, Sendable {
       box = Box(
         kind, policy, memory: limits.memory,
         processorSeconds: limits.processorSeconds(pixels: pixels, threads: 1))
+    }
+  }
+
+  private static func role(for format: SourceFormat?, by rules: CuttingRules) -> NurseryRole {
+    switch rules.pageEngine(of: format) {
+    case .pdfium: .pageCutter
+    // JPEG files and tiles as a rule take nothing but libjpeg.
+    case .poppler, nil:
+      format == .jpeg && rules.recipe.format == .jpeg ? .cutter : .libraryCutter
     }
   }
 }

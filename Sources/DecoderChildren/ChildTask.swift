@@ -2,6 +2,8 @@
 package enum ChildTask: Codable, Equatable, Sendable {
   /// Read the header and tell what is there.
   case examine(SourceRequest)
+  /// Tell how many pages the document has.
+  case countPages(SourceRequest)
   /// Write a pyramid.
   case cut(CutRequest)
   /// Hold a pyramid against the source.
@@ -9,7 +11,7 @@ package enum ChildTask: Codable, Equatable, Sendable {
 
   package var source: SourceRequest {
     switch self {
-    case .examine(let source), .compare(let source): source
+    case .examine(let source), .countPages(let source), .compare(let source): source
     case .cut(let request): request.source
     }
   }

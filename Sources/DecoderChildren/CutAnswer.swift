@@ -1,8 +1,9 @@
 /// What a decoding process answers; one line of JSON each.
 ///
-/// The last of a task is `examined`, `done`, `compared`, `failed` or `unequipped`.
+/// The last of a task is `examined`, `counted`, `done`, `compared`, `failed` or `unequipped`.
 package enum CutAnswer: Codable, Equatable, Sendable {
   case examined(SourceFacts)
+  case counted(pages: Int)
   case begun(SourceFacts)
   /// The source's own code words can't be taken over after all: why not.
   case otherRoad(String)

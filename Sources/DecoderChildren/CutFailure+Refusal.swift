@@ -11,7 +11,7 @@ extension CutFailure {
       switch refusal {
       case .empty: "the file is empty"
       case .noImage: "not an image of a kind that can be cut"
-      case .switchedOff(let format): format.refusal(way: limits.way)
+      case .switchedOff(let format): format.refusal(way: limits.way(to: format))
       case .noPage(let page, let count): "there is no page \(page): the file has \(count)"
       }
     self.init(.source, words)

@@ -7,6 +7,10 @@ package struct CutLimits: Codable, Equatable, Sendable {
   package var pixels: Int?
   package var sourceBytes: Int64 = 64 << 30
   package var pages = 10_000
+  /// Of a document, whose pages cost nothing before they are asked for.
+  package static let documentPages = 100_000
+  /// Wall seconds for counting them.
+  package static let countingSeconds = 10.0
   package var bands = 64
   /// Bytes that the cutting process may write to.
   package var memory = 2 << 30
@@ -28,6 +32,10 @@ package struct CutLimits: Codable, Equatable, Sendable {
   package private(set) var box: BoxPolicy?
   /// Why those formats are not allowed though they were to be: the box is not whole.
   private var lacksBox = false
+  /// The same of documents' pages.
+  private var pagesLackBox = false
+  /// Whether documents' pages are drawn where they can be.
+  package var documents = DocumentDrawing.on
 
   package init() {}
 
@@ -54,16 +62,28 @@ package struct CutLimits: Codable, Equatable, Sendable {
   /// Has decoders boxed; formats whose decoders nobody vouches for are not allowed where the box is
   /// not whole.
   ///
-  /// - Parameter policy: how decoders are boxed here.
-  package mutating func decode(in policy: BoxPolicy) {
+  /// - Parameters:
+  ///   - policy: how decoders are boxed here.
+  ///   - drawsPages: whether the pages of documents are to be drawn.
+  package mutating func decode(in policy: BoxPolicy, drawsPages: Bool = false) {
     box = policy
+    pagesLackBox = drawsPages && !policy.isWhole
     lacksBox = allowsUntrusted && !policy.isWhole
     allowsUntrusted = allowsUntrusted && policy.isWhole
   }
 
-  /// How a format is requested that is not switched on, in words behind a blank.
-  package var way: String {
-    lacksBox ? "(the sandbox is not complete here)" : "(--allow-untrusted)"
+  /// How a format is requested that is not switched on.
+  ///
+  /// - Parameter format: which is not.
+  /// - Returns: words behind a blank.
+  package func way(to format: SourceFormat) -> String {
+    if lacksBox || format == .pdf && pagesLackBox {
+      return "(the sandbox is not complete here)"
+    }
+    guard format == .pdf else { return "(--allow-untrusted)" }
+    return documents == .off
+      ? "(--documents is off)"
+      : "(--pdf-engine: PDFium is not found here; --allow-untrusted draws page 1 by Poppler)"
   }
 
   package func deadline(pixels: Int) -> Double {

@@ -35,6 +35,24 @@ package struct CutterProcess: Sendable {
     return facts
   }
 
+  /// Has a document's pages counted.
+  ///
+  /// - Parameters:
+  ///   - source: the open file.
+  ///   - request: how it would be read.
+  /// - Returns: how many there are.
+  /// - Throws: whatever keeps it from being read, the child's death too.
+  package func countPages(
+    of source: LocalFile, _ request: SourceRequest
+  ) throws(CutFailure) -> Int {
+    var request = request
+    request.limits.seconds = min(request.limits.seconds, CutLimits.countingSeconds)
+    let answer = try perform(
+      .countPages(request), source: source, others: [], report: { _ in }, shouldStop: { false })
+    guard case .counted(let pages) = answer else { throw Conversation.senseless }
+    return pages
+  }
+
   /// Has an image cut; nobody writes to the pyramid's file any more when this returns.
   ///
   /// - Parameters:
@@ -218,13 +236,16 @@ private struct Conversation: ~Copyable {
           return answer
         case (.examined(let facts), .examine) where facts.isPlausible(within: limits):
           return answer
+        case (.counted(let pages), .countPages)
+        where (1...CutLimits.documentPages).contains(pages):
+          return answer
         case (.done, .cut) where hasBegun, (.unequipped, _) where order.role == .cutter:
           // Nobody may write to a pyramid that is about to be looked at, or written anew.
           guard child.end() != .lost else { throw Self.death(of: child) }
           return answer
         case (.failed(let failure), _): throw failure.told
         case (.begun, _), (.previewed, _), (.otherRoad, _), (.progress, _), (.sketch, _),
-          (.examined, _), (.done, _), (.compared, _), (.unequipped, _):
+          (.examined, _), (.counted, _), (.done, _), (.compared, _), (.unequipped, _):
           throw Self.senseless
         }
       }

@@ -14,11 +14,21 @@ extension SourceFacts {
       ImageSize(width: Int64(width), height: Int64(height)) != nil,
       pixels <= limits.pixels(of: kind)
     else { return false }
-    let texts = [samples, profile] + [chroma, roadReason].compactMap(\.self) + warnings
+    let texts =
+      [samples, profile] + [chroma, roadReason, page?.label].compactMap(\.self) + warnings
+    let mostPages = page == nil ? limits.pages : CutLimits.documentPages
     return (1...limits.bands).contains(bands) && (1...8).contains(orientation)
-      && (1...limits.pages).contains(pages) && (0...1e9).contains(estimatedSeconds)
+      && (1...mostPages).contains(pages) && (page?.isPlausible(among: pages) ?? true)
+      && (0...1e9).contains(estimatedSeconds)
       && (0...1 << 50).contains(estimatedBytes) && (0...1 << 50).contains(estimatedMemory)
       && warnings.count <= 16 && texts.allSatisfy(\.isOneLine)
+  }
+}
+
+extension PageFacts {
+  /// Whether a page can be like that.
+  fileprivate func isPlausible(among pages: Int) -> Bool {
+    (1...pages).contains(number) && width > 0 && height > 0 && width.isFinite && height.isFinite
   }
 }
 

@@ -10,6 +10,8 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     case planes
     /// libvips decodes and converts.
     case pixels
+    /// PDFium draws.
+    case drawn
   }
 
   package var format: String
@@ -29,6 +31,8 @@ package struct SourceFacts: Codable, Equatable, Sendable {
   package var road: Road
   /// Why a JPEG's own code words are not taken over; nil where they are, and of other formats.
   package var roadReason: String?
+  /// Of a document's page.
+  package var page: PageFacts?
   package var isHeldWhole: Bool
   package var estimatedSeconds = 0.0
   package var estimatedBytes: Int64 = 0

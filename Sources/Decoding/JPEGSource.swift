@@ -11,7 +11,7 @@ package import Posix
 package final class JPEGSource {
   package let header: JPEGHeader
 
-  private let decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>
+  let decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>
   private let descriptor: FileDescriptor
   private var strip: JPEGStrip?
   /// The next luma row that the decoder will deliver, and the first one not yet handed out.
@@ -133,7 +133,7 @@ package final class JPEGSource {
     decodedRows = min(decodedRows + strip.height, header.height)
   }
 
-  private func failure() -> CodecError { unsafe Self.failure(of: decoder) }
+  func failure() -> CodecError { unsafe Self.failure(of: decoder) }
 
   private static func failure(
     of decoder: UnsafeMutablePointer<pyramidion_jpeg_decoder>

@@ -7,9 +7,18 @@ package final class SourceCopies: Sendable {
   private let ours: FileDescriptor
   private let first: FileDescriptor
   private let again: FileDescriptor
+  /// Room for a file that this one holds.
+  package let scratch: ScratchFile?
 
   /// Takes over three descriptors of the same file, each opened by itself.
-  package init(_ ours: CInt, _ first: CInt, _ again: CInt) {
+  ///
+  /// - Parameters:
+  ///   - ours: For readers of this program's own.
+  ///   - first: For libvips.
+  ///   - again: For libvips, too.
+  ///   - scratch: Room for a file that this one may hold.
+  package init(_ ours: CInt, _ first: CInt, _ again: CInt, scratch: ScratchFile? = nil) {
+    self.scratch = scratch
     self.ours = FileDescriptor(owning: ours)
     self.first = FileDescriptor(owning: first)
     self.again = FileDescriptor(owning: again)

@@ -9,15 +9,37 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   package var recipe: PyramidRecipe
   /// How finely vector sources are drawn.
   package var dotsPerInch: Double
+  /// What draws the pages of PDF files.
+  package var pageEngine: PageEngine
 
   /// How finely vectors are drawn when nobody says otherwise.
   package static let standardDotsPerInch = 150.0
 
   package init(
-    recipe: PyramidRecipe = .standard, dotsPerInch: Double = standardDotsPerInch
+    recipe: PyramidRecipe = .standard, dotsPerInch: Double = standardDotsPerInch,
+    pageEngine: PageEngine = .poppler
   ) {
     self.recipe = recipe
     self.dotsPerInch = dotsPerInch
+    self.pageEngine = pageEngine
+  }
+
+  /// What draws files of a kind that have pages which only a decoder can count.
+  ///
+  /// - Parameter format: What the source's first bytes say.
+  /// - Returns: nil for all others.
+  package func pageEngine(of format: SourceFormat?) -> PageEngine? {
+    format == .pdf && pageEngine == .pdfium ? .pdfium : nil
+  }
+
+  /// Whether files of a kind are decoded.
+  ///
+  /// - Parameters:
+  ///   - format: What a source's first bytes say.
+  ///   - allowsUntrusted: Whether those are that are decoded on request.
+  /// - Returns: false where a refusal says why.
+  package func admits(_ format: SourceFormat, allowsUntrusted: Bool) -> Bool {
+    pageEngine(of: format) != nil || format.isAdmitted(allowsUntrusted: allowsUntrusted)
   }
 
   /// The name of what would be cut from a source by these rules.
@@ -32,10 +54,11 @@ package struct CuttingRules: Codable, Equatable, Sendable {
     of path: FilePath, status: FileStatus, page: Int?, format: SourceFormat?
   ) -> PyramidVersion {
     var recipe = recipe
+    let engine = pageEngine(of: format)
     // Nothing but JPEG has data that could be taken over: others keep the names that they had.
-    if format != .jpeg { recipe.base = .encoded }
+    if format != .jpeg, engine == nil { recipe.base = .encoded }
     return PyramidVersion(
       path: path, status: status, page: page,
-      dotsPerInch: format?.isVector == true ? dotsPerInch : nil, recipe: recipe)
+      dotsPerInch: format?.isVector == true ? dotsPerInch : nil, engine: engine, recipe: recipe)
   }
 }

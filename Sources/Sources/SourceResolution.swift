@@ -23,20 +23,58 @@ extension SourceResolution {
   ///   - rules: How sources are cut here.
   ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
   ///     from strangers.
+  ///   - count: Asks a decoder for the pages of a document that nobody else can count; that takes
+  ///     its time.
   /// - Throws: What kept the file from being read.
   package init(
     of file: LocalFile, at path: FilePath, page: Int?, by rules: CuttingRules,
-    allowsUntrusted: Bool
+    allowsUntrusted: Bool, counting count: (LocalFile) -> PageCount
   ) throws(FileError) {
-    guard let contents = try SourceContents(of: file) else {
+    let contents = try SourceContents(of: file)
+    let counted = rules.pageEngine(of: contents?.format) == nil ? nil : count(file)
+    try self.init(of: file, contents, at: path, page, by: rules, allowsUntrusted, counted)
+  }
+
+  /// The same where a decoder has been asked already, or is not to be waited for: nil for a document
+  /// whose pages it is to count first.
+  ///
+  /// - Parameters:
+  ///   - file: The open source.
+  ///   - path: Where it lies, without links, as versions want it.
+  ///   - page: From 1; nil where nobody said which.
+  ///   - rules: How sources are cut here.
+  ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
+  ///     from strangers.
+  ///   - counted: What the decoder said; nil where it wasn't asked.
+  /// - Throws: What kept the file from being read.
+  package init?(
+    of file: LocalFile, at path: FilePath, page: Int?, by rules: CuttingRules,
+    allowsUntrusted: Bool, counted: PageCount?
+  ) throws(FileError) {
+    let contents = try SourceContents(of: file)
+    if rules.pageEngine(of: contents?.format) != nil, counted == nil { return nil }
+    try self.init(of: file, contents, at: path, page, by: rules, allowsUntrusted, counted)
+  }
+
+  private init(
+    of file: LocalFile, _ contents: SourceContents?, at path: FilePath, _ page: Int?,
+    by rules: CuttingRules, _ allowsUntrusted: Bool, _ counted: PageCount?
+  ) throws(FileError) {
+    guard let contents else {
       self = .refused(file.byteCount == 0 ? .empty : .noImage)
       return
     }
-    guard contents.format.isAdmitted(allowsUntrusted: allowsUntrusted) else {
+    guard rules.admits(contents.format, allowsUntrusted: allowsUntrusted) else {
       self = .refused(.switchedOff(contents.format))
       return
     }
-    let pageCount = contents.pageCount
+    let pageCount: Int
+    switch counted {
+    case .pages(let count): pageCount = count
+    // Whoever cuts it finds out what is wrong with it.
+    case .unknown: pageCount = page ?? 1
+    case nil: pageCount = contents.pageCount
+    }
     if let page, !(1...pageCount).contains(page) {
       self = .refused(.noPage(page, of: pageCount))
     } else if pageCount > 1, page == nil {

@@ -54,8 +54,9 @@ package struct ServiceConfiguration: Sendable {
 
   package init() {}
 
-  /// Processes that cut at a time at most: one besides is for small images.
-  package var cutsAtOnce: Int { max(1, simultaneousCuts) + 1 }
+  /// Processes that read sources at a time at most: one besides is for small images, and some count
+  /// the pages of documents.
+  package var cutsAtOnce: Int { max(1, simultaneousCuts) + 1 + DocumentDesk.threads }
 }
 
 extension ServiceConfiguration {

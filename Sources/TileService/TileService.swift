@@ -73,16 +73,23 @@ package final class TileService: Sendable {
     limits = configuration.limits
     let succession = Succession()
     self.succession = succession
+    let makeChild: @Sendable () -> any CuttingChild =
+      makeChild ?? { CutterProcess(nursery) { faults.noteDeath(by: $0) } }
+    let documents = DocumentDesk {
+      makeChild().pageCount(
+        of: $0,
+        SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits))
+    }
     let index = try ImageIndex(
       root: root, store: store, configuration, capacity: self.openImages, succession,
-      faults: faults)
+      documents: documents, faults: faults)
     self.index = index
     self.faults = faults
     storeWatch = StoreWatch(
       index.store, isWritten: configuration.missingPyramids == .cut, faults: faults)
     let cuts = CutDesk(
       configuration.cutting(into: index.store, from: { index.root }), configuration.cutDesk,
-      makeChild: { makeChild?() ?? CutterProcess(nursery) { faults.noteDeath(by: $0) } },
+      makeChild: makeChild,
       makeRoom: { index.letGo() },
       report: { order, failure in faults.note(failure, image: index.name(of: order)) })
     self.cuts = cuts
@@ -116,6 +123,7 @@ package final class TileService: Sendable {
     viewerFiles = ViewerFiles()
     rootWatch = RootWatch(index, report: { faults.say($0) })
     try cuts.start()
+    try documents.start()
     try pictures.start(workers: configuration.workers)
     try searches.start()
     try rootWatch.start()
@@ -167,6 +175,7 @@ package final class TileService: Sendable {
     storeWatch.stop()
     succession.end()
     cuts.stop()
+    index.documents.stop()
     pictures.stop()
     searches.stop()
     rootWatch.stop()

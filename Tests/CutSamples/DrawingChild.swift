@@ -3,7 +3,7 @@ package import DecoderChildren
 import Glibc
 import Pixels
 import Posix
-import PyramidFile
+package import PyramidFile
 import PyramidFormat
 import Sources
 import Synchronization
@@ -18,20 +18,23 @@ package final class DrawingChild: CuttingChild, Sendable {
   private let failingPage: Int?
   /// What it says of its source's sides; the pyramids are of one pixel all the same.
   private let side: Int
+  /// What it says of documents.
+  private let pages: Int
   /// Cuts wait for it while it is closed.
   private let gate: Monitor<Bool>
   private let count = Atomic<Int>(0)
 
-  /// How often it was asked to cut.
+  /// How often it was asked to cut, and to count.
   package var asked: Int { count.load(ordering: .relaxed) }
 
   package init(
     _ failure: CutFailure? = nil, ofPage page: Int? = nil, saying version: String? = nil,
-    side: Int = 1, isOpen: Bool = true
+    side: Int = 1, pages: Int = 1, isOpen: Bool = true
   ) {
     self.failure = failure
     self.version = version
     self.side = side
+    self.pages = pages
     failingPage = page
     gate = Monitor(isOpen)
   }
@@ -62,6 +65,14 @@ package final class DrawingChild: CuttingChild, Sendable {
     } catch {
       throw CutFailure(.source, "\(error)")
     }
+  }
+
+  package func countPages(
+    of source: LocalFile, _ request: SourceRequest
+  ) throws(CutFailure) -> Int {
+    count.add(1, ordering: .relaxed)
+    if let failure { throw failure }
+    return pages
   }
 
   /// The head of a tile of 256 pixels a side, and nothing behind it.

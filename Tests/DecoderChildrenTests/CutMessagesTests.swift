@@ -13,14 +13,17 @@ import TileGeometry
     limits.allowsUntrusted = true
     let recipe = PyramidRecipe(format: .webp, quality: 7, chroma: .full, keepsProfile: true)
     return SourceRequest(
-      page: 3, rules: CuttingRules(recipe: try #require(recipe), dotsPerInch: 99.5),
+      page: 3,
+      rules: CuttingRules(recipe: try #require(recipe), dotsPerInch: 99.5, pageEngine: .pdfium),
       limits: limits)
   }
 
   @Test func `tasks come back as they were sent`() throws {
     let source = try source()
     let request = CutRequest(source, name: "a \"name\"\n", version: "abc", threads: 5)
-    for task in [ChildTask.examine(source), .cut(request), .compare(source)] {
+    for task in [
+      ChildTask.examine(source), .countPages(source), .cut(request), .compare(source),
+    ] {
       let line = CutWire.encode(task)
       #expect(CutWire.decode(ChildTask.self, line) == task)
       #expect(task.source == source)
@@ -45,11 +48,13 @@ import TileGeometry
       bands: 3, hasAlpha: false, orientation: 6, pages: 1, profile: "sRGB", road: .planes,
       isHeldWhole: false, estimatedMemory: 1 << 40)
     facts.warnings = ["a note"]
+    facts.page = PageFacts(number: 1, label: "iv", width: 595.25, height: 842)
     let place = Comparison.Place(plane: 2, x: 5, y: 6, source: 7, pyramid: 8)
     let sketch = try #require(Sketch([0xFF, 0xD8, 0xFF, 0]))
     #expect(Sketch([UInt8](repeating: 0, count: Sketch.longest + 1)) == nil)
     let answers: [CutAnswer] = [
-      .examined(facts), .begun(facts), .previewed, .otherRoad("a word"), .progress(0.5), .done,
+      .examined(facts), .counted(pages: 7), .begun(facts), .previewed, .otherRoad("a word"),
+      .progress(0.5), .done,
       .compared(.equal(samples: 9)), .compared(.different(samples: 1, of: 2, first: place)),
       .compared(.size(width: 3, height: 4)), .compared(.chroma(across: 2, down: 1)),
       .compared(.color), .unequipped, .sketch(sketch),

@@ -285,7 +285,7 @@ def test_the_error_of_one_image_says_nothing_of_another(served):
 
 @pytest.mark.parametrize("accept", ["application/json", "text/html,*/*;q=0.8"])
 def test_files_that_are_no_images_are_said_to_be_none(served, accept):
-    service = served()
+    service = served("--documents", "off")
     (service.folder / "notes.jpg").write_text("these are notes")
     (service.folder / "empty.jpg").write_bytes(b"")
     (service.folder / "short.png").write_bytes(b"\x89P")

@@ -28,9 +28,9 @@ import Testing
 
   /// What a file of some bytes is; in one word and a few numbers.
   private func answer(
-    _ bytes: [UInt8], page: Int? = nil, untrusted: Bool = false
+    _ bytes: [UInt8], page: Int? = nil, untrusted: Bool = false, counted: PageCount? = nil
   ) throws -> String {
-    switch try resolution(bytes, page: page, untrusted: untrusted) {
+    switch try resolution(bytes, page: page, untrusted: untrusted, counted) {
     case .pyramid(_, let image): "pyramid \(image.page ?? 0) of \(image.pageCount)"
     case .document(let pages): "document of \(pages)"
     case .toCut(let image): "cut \(image.page ?? 0) of \(image.pageCount)"
@@ -42,13 +42,18 @@ import Testing
   }
 
   private func resolution(
-    _ bytes: [UInt8], page: Int?, untrusted: Bool
+    _ bytes: [UInt8], page: Int?, untrusted: Bool, _ counted: PageCount?
   ) throws -> SourceResolution {
     let path = folder.path.appending(try #require(FileName("source")))
     try Data(bytes).write(to: URL(fileURLWithPath: path.description))
     return try SourceResolution(
       of: try LocalFile(path), at: path, page: page,
-      by: CuttingRules(), allowsUntrusted: untrusted)
+      by: CuttingRules(pageEngine: counted == nil ? .poppler : .pdfium),
+      allowsUntrusted: untrusted,
+      counting: { _ in
+        #expect(counted != nil, "nobody is to be asked")
+        return counted ?? .unknown
+      })
   }
 
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -107,6 +112,50 @@ import Testing
     #expect(try answer(Self.svg, untrusted: true) == "cut 0 of 1")
   }
 
+  private static let pdf = Array("%PDF-1.7\n".utf8)
+
+  @Test func `the pages of a document are those that its decoder counts`() throws {
+    #expect(try answer(Self.pdf, counted: .pages(3)) == "document of 3")
+    #expect(try answer(Self.pdf, page: 3, counted: .pages(3)) == "cut 3 of 3")
+    #expect(try answer(Self.pdf, page: 4, counted: .pages(3)) == "no page 4 of 3")
+    #expect(try answer(Self.pdf, counted: .pages(1)) == "cut 0 of 1")
+    #expect(try answer(Self.pdf, page: 1, counted: .pages(1)) == "cut 0 of 1")
+    // Whoever cuts it finds out what is wrong.
+    #expect(try answer(Self.pdf, counted: .unknown) == "cut 0 of 1")
+    #expect(try answer(Self.pdf, page: 7, counted: .unknown) == "cut 7 of 7")
+    // Nobody else is asked of, and Poppler draws one page.
+    #expect(try answer(Self.pdf) == "off PDF")
+    #expect(try answer(Self.pdf, untrusted: true) == "cut 0 of 1")
+    #expect(try answer(Self.png, counted: nil) == "cut 0 of 1")
+  }
+
+  @Test func `a document is not counted where nobody waits for it`() throws {
+    let path = folder.path.appending(try #require(FileName("document")))
+    try Data(Self.pdf).write(to: URL(fileURLWithPath: path.description))
+    let file = try LocalFile(path)
+    func found(_ engine: PageEngine, _ counted: PageCount?) throws -> SourceResolution? {
+      try SourceResolution(
+        of: file, at: path, page: nil, by: CuttingRules(pageEngine: engine),
+        allowsUntrusted: false, counted: counted)
+    }
+    #expect(try found(.pdfium, nil) == nil)
+    #expect(try found(.pdfium, .pages(2)) != nil)
+    #expect(try found(.poppler, nil) != nil)
+  }
+
+  @Test func `what draws a document names its pyramids, and names none of other kinds`() throws {
+    for (bytes, isDocument) in [(Self.pdf, true), (Self.svg, false), (Self.png, false)] {
+      let path = folder.path.appending(try #require(FileName("named")))
+      try Data(bytes).write(to: URL(fileURLWithPath: path.description))
+      let status = try LocalFile(path).status
+      let format = SourceFormat(firstBytes: bytes.span)
+      let names = [PageEngine.poppler, .pdfium].map {
+        CuttingRules(pageEngine: $0).version(of: path, status: status, page: 2, format: format)
+      }
+      #expect((names[0] != names[1]) == isDocument)
+    }
+  }
+
   @Test func `how finely it is drawn names a drawing's pyramid and no other`() throws {
     for (bytes, isDrawing) in [(Self.svg, true), (Self.png, false)] {
       let path = folder.path.appending(try #require(FileName("drawn")))
@@ -115,7 +164,8 @@ import Testing
       let versions = try [150.0, 300].map { dotsPerInch -> PyramidVersion? in
         let resolution = try SourceResolution(
           of: file, at: path, page: nil,
-          by: CuttingRules(dotsPerInch: dotsPerInch), allowsUntrusted: true)
+          by: CuttingRules(dotsPerInch: dotsPerInch), allowsUntrusted: true,
+          counting: { _ in .unknown })
         guard case .toCut(let image) = resolution else { return nil }
         return image.version
       }

@@ -60,7 +60,8 @@ private struct PruneReport: Encodable {
 extension CommandLineInterface {
   static func runPrune(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let paths = try arguments.operands.indices.map { try path(arguments, $0) }
-    let settings = try settings(of: arguments, console)
+    // It asks decoders too, for the pages of documents.
+    let (settings, _) = try decoderSettings(of: arguments, console)
     let store = try openStore(settings)
     // What is cut from here on is not among them.
     let versions = try environment { try store.versions() }

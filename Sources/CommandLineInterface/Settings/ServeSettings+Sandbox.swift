@@ -1,5 +1,7 @@
 import DecoderChildren
+import Posix
 package import Sandbox
+import Sources
 import TileService
 
 extension ServeSettings {
@@ -9,14 +11,30 @@ extension ServeSettings {
   /// - Returns: how they are.
   /// - Throws: that the sandbox is not as it is to be.
   package mutating func findBox() throws(EnvironmentError) -> BoxPolicy {
+    let engine = try pdfEnginePlace()
     do throws(SandboxProblem) {
       let box = try BoxPolicy.found(sandbox)
-      service.cutLimits.decode(in: box)
+      service.cutLimits.decode(in: box, drawsPages: engine != nil)
+      if let engine, box.isWhole {
+        PDFEnginePlace.tell(engine)
+        service.cutRules.pageEngine = .pdfium
+      }
       return box
     } catch {
       let origin = error.isOfTheUser ? origins["sandbox-user"].map { "\($0): " } : nil
       throw EnvironmentError((origin ?? "") + error.description)
     }
+  }
+
+  /// Where PDFium lies; nil where it does not, or is not to be used.
+  private func pdfEnginePlace() throws(EnvironmentError) -> FilePath? {
+    guard service.cutLimits.documents == .on else { return nil }
+    guard let pdfEngine else { return PDFEnginePlace.found() }
+    guard let path = FilePath(pdfEngine), let place = try? FileFolder.canonical(path) else {
+      let origin = origins["pdf-engine"] ?? "pdf-engine"
+      throw EnvironmentError("\(origin): there is no file '\(pdfEngine)'")
+    }
+    return place
   }
 
   /// The line that says how decoders are boxed.

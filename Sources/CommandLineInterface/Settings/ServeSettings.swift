@@ -18,6 +18,8 @@ package struct ServeSettings: Sendable {
   package var server = ServerConfiguration()
   package var service = ServiceConfiguration()
   package var sandbox = SandboxSettings()
+  /// Where PDFium lies; nil for where it is looked for.
+  package var pdfEngine: String?
 
   /// Threads that serve connections; nil for one for each processor.
   package var loops: Int?

@@ -112,8 +112,16 @@ package enum SettingTable {
       otherwise: deadlineText, in: "Cutting", "Give an image up after so long."),
     .truth(
       "allow-untrusted", \.service.cutLimits.allowsUntrusted, in: "Cutting",
-      "Decode SVG, PDF and JPEG 2000 too, whose decoders libvips doesn't vouch for; only in a"
-        + " complete sandbox."),
+      "Decode SVG and JPEG 2000 too, whose decoders libvips doesn't vouch for, and the first page"
+        + " of a PDF where PDFium is not there; only in a complete sandbox."),
+    .choice(
+      "documents", \.service.cutLimits.documents, in: "Cutting",
+      "Draw all pages of PDF files, where PDFium is found and the sandbox is complete (on); or take"
+        + " PDF for a format that --allow-untrusted switches on (off)."),
+    .text(
+      "pdf-engine", .file, \.pdfEngine,
+      otherwise: "lib/pyramidion/libpdfium.so beside the program, or the system's", in: "Cutting",
+      "Where PDFium's library lies."),
     .number(
       "dpi", 1...2400, \.service.cutRules.dotsPerInch, as: .plain, in: "Cutting",
       "How finely SVG and PDF are drawn."),

@@ -26,7 +26,7 @@ struct OpenSource {
     let file = try source.opened()
     let status = try file.status()
     byteCount = status.size
-    format = try Self.format(of: file, status, limits: request.limits)
+    format = try Self.format(of: file, status, request.rules, limits: request.limits)
     guard let name = FilePath("the file") else { throw CutFailure(.source, "it has no name") }
     let contents = try SourceContents(format, in: try LocalFile(file, path: name))
     pages = contents.pageDirectories
@@ -34,10 +34,24 @@ struct OpenSource {
       throw CutFailure(
         .limit, "\(pages.count) pages, more than the limit of \(request.limits.pages)")
     }
+    // The pages of a document that is drawn are counted by who draws them.
+    guard request.rules.pageEngine(of: format) == nil else { return }
     if let page = request.page, !(1...pages.count).contains(page) {
       throw CutFailure(.noPage(page, of: pages.count), by: request.limits)
     }
     try Self.check(contents, page: request.page ?? 1, limits: request.limits)
+  }
+
+  /// A JPEG file that a document holds, to be cut as the page that shows it.
+  ///
+  /// - Parameters:
+  ///   - embedded: The file.
+  ///   - document: That holds it.
+  /// - Throws: What keeps it from being read.
+  init(embedded: SourceCopies, in document: OpenSource) throws {
+    var request = document.request
+    request.page = nil
+    try self.init(embedded, request)
   }
 
   /// A TIFF is a wrapping too: what it holds is decoded where it would be by itself.
@@ -61,7 +75,8 @@ struct OpenSource {
   }
 
   private static func format(
-    of file: borrowing FileDescriptor, _ status: FileStatus, limits: CutLimits
+    of file: borrowing FileDescriptor, _ status: FileStatus, _ rules: CuttingRules,
+    limits: CutLimits
   ) throws -> SourceFormat {
     guard status.kind == .regular else { throw CutFailure(.source, "not a file") }
     guard status.size > 0 else { throw CutFailure(.empty, by: limits) }
@@ -72,7 +87,7 @@ struct OpenSource {
     guard let format = try SourceFormat(of: file) else {
       throw CutFailure(.noImage, by: limits)
     }
-    guard format.isAdmitted(allowsUntrusted: limits.allowsUntrusted) else {
+    guard rules.admits(format, allowsUntrusted: limits.allowsUntrusted) else {
       throw CutFailure(.switchedOff(format), by: limits)
     }
     return format
@@ -80,6 +95,7 @@ struct OpenSource {
 
   /// The first of the roads that the source can go.
   func road() throws -> any CutRoad {
+    if request.rules.pageEngine(of: format) != nil { return try DocumentPage(self).road() }
     guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
     guard request.rules.recipe.base != .encoded else { return planes }
     do {

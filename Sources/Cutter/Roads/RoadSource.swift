@@ -42,6 +42,20 @@ struct RoadSource {
     return changed
   }
 
+  /// The same source as the page of a document that shows it.
+  ///
+  /// - Parameters:
+  ///   - page: That shows it.
+  ///   - pages: How many the document has.
+  /// - Returns: what is to be told of it.
+  func asPage(_ page: PageFacts, of pages: Int) -> RoadSource {
+    var changed = self
+    changed.facts.format = SourceFormat.pdf.rawValue
+    changed.facts.page = page
+    changed.facts.pages = pages
+    return changed
+  }
+
   /// The same with the reason why its code words are not taken over.
   ///
   /// - Parameter reason: as it was found.

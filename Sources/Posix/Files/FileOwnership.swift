@@ -17,6 +17,11 @@ package struct FileOwnership: Equatable, Sendable {
     return FileOwnership(owner: raw.st_uid, group: raw.st_gid, mode: raw.st_mode & 0o7777)
   }
 
+  /// Whether nobody may change it but this process's own user and root.
+  package var isChangedByNobodyElse: Bool {
+    (owner == 0 || owner == geteuid()) && mode & 0o022 == 0
+  }
+
   /// The same for a file that lies in a folder of this: nobody executes it.
   package var ofFiles: FileOwnership {
     FileOwnership(owner: owner, group: group, mode: mode & 0o666)

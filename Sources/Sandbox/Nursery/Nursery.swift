@@ -23,6 +23,9 @@ package final class Nursery: Sendable {
   /// The one argument that makes the executable a nursery.
   package static let argument = "--decoder-nursery"
 
+  /// The variable that tells a nursery where PDFium lies.
+  package static let pdfEngineVariable = "PDFIUM_LIBRARY"
+
   private let program: String
   private let lost: @Sendable () -> Void
   private let state = Mutex(State())

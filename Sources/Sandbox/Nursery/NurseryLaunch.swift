@@ -15,6 +15,8 @@ struct NurseryLaunch {
   ]
   /// What decides which libraries a program is made of: the nursery is the program that started it.
   private static let ofTheLoader = ["LD_LIBRARY_PATH", "LD_PRELOAD"]
+  /// Where decoders lie that are loaded by their place.
+  private static let ofDecoders = [Nursery.pdfEngineVariable]
 
   /// How it and its children are called in lists of processes.
   private static let name = "pyramidion-decoder"
@@ -54,7 +56,7 @@ struct NurseryLaunch {
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    let kept = Self.ofTheLoader.compactMap { name in
+    let kept = (Self.ofTheLoader + Self.ofDecoders).compactMap { name in
       unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
     }
     let words = Words([Self.name, Nursery.argument])

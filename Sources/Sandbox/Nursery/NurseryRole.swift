@@ -6,11 +6,13 @@ package enum NurseryRole: UInt8, CaseIterable, Codable, Sendable {
   case tileDecoder = 2
   /// A cutter whose image needs the library that is loaded only where it must be.
   case libraryCutter = 3
+  /// A cutter that draws a document's page.
+  case pageCutter = 4
 
   /// How lists of processes call one; the system keeps fifteen bytes.
   var processName: String {
     switch self {
-    case .cutter, .libraryCutter: "pyramid-cutter"
+    case .cutter, .libraryCutter, .pageCutter: "pyramid-cutter"
     case .tileDecoder: "pyramid-tiles"
     }
   }

@@ -119,6 +119,8 @@ package enum SystemCalls {
         .hasNone(UInt32(O_WRONLY) | UInt32(O_RDWR) | UInt32(O_CREAT) | UInt32(O_TRUNC)),
         otherwise: notPermitted)),
     SystemCallRule(newfstatat),
+    // The same as it was called before: what is built for old systems still does.
+    SystemCallRule(SystemCall("stat", x86: 4, arm: nil)),
     SystemCallRule(access),
     SystemCallRule(faccessat),
     SystemCallRule(readlink),

@@ -94,7 +94,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
   /// - Returns: words without the file's name.
   package func refusal(way: String) -> String { "\(rawValue) files are not switched on \(way)" }
 
-  /// Pages or frames that each are an image of their own.
+  /// Pages or frames that each are an image of their own, and are counted without a decoder.
   package var hasPages: Bool { self == .tiff }
 
   package var isVector: Bool { self == .svg || self == .pdf }

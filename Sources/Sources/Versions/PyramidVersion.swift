@@ -32,12 +32,14 @@ package struct PyramidVersion: Hashable, Sendable {
   ///
   /// The path is the canonical one, so that one file has one name however it was reached; a page
   /// counts from 1, and is nil where the file is one image; `dotsPerInch` is how finely a vector
-  /// source is drawn, and nil for all others.
+  /// source is drawn, and `engine` by what where that goes not without saying; nil for all others.
   package init(
     path: FilePath, status: FileStatus, page: Int? = nil, dotsPerInch: Double? = nil,
-    recipe: PyramidRecipe
+    engine: PageEngine? = nil, recipe: PyramidRecipe
   ) {
-    let fineness = dotsPerInch.map { $0 == Self.unsaidDotsPerInch ? "" : " drawn \($0)" } ?? ""
+    let fineness =
+      (dotsPerInch.map { $0 == Self.unsaidDotsPerInch ? "" : " drawn \($0)" } ?? "")
+      + (engine.map { " by \($0.rawValue)" } ?? "")
     // The path comes last and the rest has no line feeds: no two sources write the same text.
     let facts = """
       pyramidion \(PyramidDescription.currentFormat)

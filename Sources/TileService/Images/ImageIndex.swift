@@ -19,11 +19,14 @@ final class ImageIndex: Sendable {
     case folder
     /// A file of several images, each of them a page.
     case document(pages: Int, path: [UInt8])
+    /// A document whose pages are to be counted first.
+    case uncounted(SourceRoot.Source)
     case nothing(NotServed)
   }
 
   private let currentRoot: Mutex<SourceRoot>
   let store: PyramidStore
+  let documents: DocumentDesk
   let faults: FaultLog
   private let rules: CuttingRules
   private let allowsUntrusted: Bool
@@ -42,12 +45,14 @@ final class ImageIndex: Sendable {
   ///   - configuration: What administrators decided.
   ///   - capacity: How many images are kept open.
   ///   - succession: How loops learn that they are to let go of what they have open.
+  ///   - documents: Knows of the pages that only decoders can count.
   ///   - faults: Told of what can't be read.
   /// - Throws: What keeps the root from being opened, as `FileError`, and ``StoreProblem``.
   init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
-    _ succession: Succession, faults: FaultLog
+    _ succession: Succession, documents: DocumentDesk, faults: FaultLog
   ) throws {
+    self.documents = documents
     self.faults = faults
     let root = try SourceRoot(root)
     currentRoot = Mutex(root)
@@ -199,7 +204,8 @@ final class ImageIndex: Sendable {
   ) -> Finding {
     let resolution: SourceResolution
     do throws(FileError) {
-      resolution = try resolved(source, at: path)
+      guard let resolved = try resolved(source, at: path) else { return .uncounted(source) }
+      resolution = resolved
     } catch {
       return .nothing(unreadable(path, error))
     }
@@ -218,14 +224,19 @@ final class ImageIndex: Sendable {
     }
   }
 
+  /// - Returns: nil for a document whose pages are to be counted first.
   private func resolved(
     _ source: SourceRoot.Source, at path: [UInt8]
-  ) throws(FileError) -> SourceResolution {
+  ) throws(FileError) -> SourceResolution? {
     if let known = resolutions.resolution(of: source, at: path) { return known }
-    let resolution = try SourceResolution(
-      of: source.file, at: source.canonicalPath, page: source.page, by: rules,
-      allowsUntrusted: allowsUntrusted)
-    resolutions.keep(resolution, of: source, at: path)
+    let counted = documents.known(of: source)
+    guard
+      let resolution = try SourceResolution(
+        of: source.file, at: source.canonicalPath, page: source.page, by: rules,
+        allowsUntrusted: allowsUntrusted, counted: counted)
+    else { return nil }
+    // What nobody could tell now may be told later.
+    if counted != .unknown { resolutions.keep(resolution, of: source, at: path) }
     return resolution
   }
 

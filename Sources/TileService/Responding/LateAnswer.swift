@@ -3,6 +3,7 @@ import Documents
 import HTTPWire
 import ImageRequest
 import Posix
+import Sources
 
 /// An answer that needs files to be opened, a cut, or a picture to be made: given by other threads,
 /// and given up when nobody waits for it any more.
@@ -95,7 +96,7 @@ final class LateAnswer: PendingAnswer {
     }
   }
 
-  private func findImage(for asked: Asked, mayCut: Bool) {
+  private func findImage(for asked: Asked, mayCut: Bool, mayCount: Bool = true) {
     let path = asked.name.bytes
     // The root is a folder too; only books of it are asked for so.
     switch path.isEmpty ? .folder : service.index.find(path) {
@@ -116,6 +117,9 @@ final class LateAnswer: PendingAnswer {
       case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz:
         findFirstPage(asked, of: path, mayCut: mayCut)
       }
+    case .uncounted(let source):
+      guard mayCount else { return refuse(asked, .changing) }
+      count(source, asked, mayCut: mayCut)
     case .uncut(let order):
       if case .presentation(let version, let route) = asked.route,
         present(route, version, ofUncut: order, asked)
@@ -127,6 +131,18 @@ final class LateAnswer: PendingAnswer {
     }
   }
 
+  private func count(_ source: SourceRoot.Source, _ asked: Asked, mayCut: Bool) {
+    let isTaken = service.index.documents.request(source, for: waiting) {
+      self.line(
+        in: self.service.pictures.tiles,
+        {
+          guard !self.waiting.isCancelled else { return }
+          self.findImage(for: asked, mayCut: mayCut, mayCount: false)
+        }, asked.request, asked.exchange)
+    }
+    if !isTaken { refuse(asked, .overloaded) }
+  }
+
   /// The document as an image is its first page.
   private func findFirstPage(_ asked: Asked, of path: [UInt8], mayCut: Bool) {
     switch service.index.find(path + ";1".utf8) {
@@ -136,6 +152,7 @@ final class LateAnswer: PendingAnswer {
       wait(for: order, asked)
     case .nothing(let reason): refuse(asked, reason)
     case .folder, .document: refuse(asked, .absent)
+    case .uncounted: refuse(asked, .changing)
     }
   }
 
@@ -272,6 +289,8 @@ extension ImageRoute {
 extension NotServed {
   static let overloaded = NotServed(
     .serviceUnavailable, "too much work waits already", retryAfter: 2)
+  static let changing = NotServed(
+    .serviceUnavailable, "the file changes while it is read", retryAfter: 1)
   static let unreadable = NotServed(
     .internalServerError, "the image's pyramid was made but can't be read")
 }

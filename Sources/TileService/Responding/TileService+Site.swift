@@ -23,7 +23,7 @@ extension TileService {
     switch index.find(name.bytes) {
     case .nothing(let reason): return response.refuse(reason, for: request)
     case .folder: return response.refuse(.folder, for: request)
-    case .image, .uncut, .document: break
+    case .image, .uncut, .document, .uncounted: break
     }
     let links = ImageLinks(name: name, base: BaseAddress(request, configuration).absolute)
     response.status = .seeOther

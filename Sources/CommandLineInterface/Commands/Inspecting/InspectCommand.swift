@@ -72,27 +72,28 @@ extension CommandLineInterface {
   ) throws -> any Encodable & TextReport {
     let (rules, limits) = (settings.service.cutRules, settings.service.cutLimits)
     let store = try? settings.storePath()
+    let request = SourceRequest(page: page, rules: rules, limits: limits)
     func source(_ stored: StoredState?) throws -> SourceReport {
-      try SourceReport(
-        image, SourceRequest(page: page, rules: rules, limits: limits), stored: stored,
-        sandbox: sandbox)
+      try SourceReport(image, request, stored: stored, sandbox: sandbox)
     }
     let resolution = try SourceResolution(
       of: image.file, at: image.canonicalPath, page: page, by: rules,
-      allowsUntrusted: limits.allowsUntrusted)
+      allowsUntrusted: limits.allowsUntrusted,
+      counting: { CutterProcess().pageCount(of: $0, request) })
     switch resolution {
     case .pyramid(let pyramid, _): return try PyramidReport(pyramid, of: image, sandbox: sandbox)
     case .toCut(let found): return try source(store.map { StoredState(of: found.version, in: $0) })
     case .document(let pages):
       if case .pyramid(let first, _) = try SourceResolution(
         of: image.file, at: image.canonicalPath, page: 1, by: rules,
-        allowsUntrusted: limits.allowsUntrusted)
+        allowsUntrusted: limits.allowsUntrusted, counting: { _ in .pages(pages) })
       {
         return try PyramidReport(first, of: image, sandbox: sandbox)
       }
+      let format = try SourceFormat(of: image.file.descriptor)
       let versions = (1...pages).map { page in
         rules.version(
-          of: image.canonicalPath, status: image.file.status, page: page, format: .tiff)
+          of: image.canonicalPath, status: image.file.status, page: page, format: format)
       }
       return try source(store.map { StoredState(ofPages: versions, in: $0) })
     case .refused(let refusal): throw CutFailure(refusal, by: limits)

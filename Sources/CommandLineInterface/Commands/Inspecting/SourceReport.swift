@@ -30,6 +30,11 @@ struct SourceReport: Encodable {
   let estimatedSeconds: Double
   let estimatedBytes: Int64
   let estimatedMemory: Int64
+  /// Of a document: which page this is of, and what it is called; its size in points.
+  @NullWhenNone var page: Int?
+  @NullWhenNone var pageLabel: String?
+  @NullWhenNone var pageWidth: Double?
+  @NullWhenNone var pageHeight: Double?
   /// What the file carries along that is not served.
   let associated: [AssociatedReport]
   let warnings: [String]
@@ -68,6 +73,10 @@ struct SourceReport: Encodable {
     profile = facts.profile
     road = facts.road.words
     roadReason = facts.roadReason
+    page = facts.page?.number
+    pageLabel = facts.page?.label
+    pageWidth = facts.page?.width
+    pageHeight = facts.page?.height
     estimatedSeconds = (facts.estimatedSeconds * 100).rounded() / 100
     estimatedBytes = facts.estimatedBytes
     estimatedMemory = facts.estimatedMemory
@@ -92,7 +101,7 @@ struct SourceReport: Encodable {
       "\(path): \(format), to be cut",
       "  \(width) x \(height) pixels, \(colour), \(samples)\(alpha ? ", alpha" : "")"
         + (pages > 1 ? ", \(pages) pages" : ""),
-      "  profile: \(profile); orientation: \(orientation)",
+      pageText ?? "  profile: \(profile); orientation: \(orientation)",
       "  cutting takes about \(estimatedSeconds) s, \(estimatedMemory / 1_000_000) MB of memory "
         + "and \(estimatedBytes / 1000) kB in the store (\(road))",
     ]
@@ -106,6 +115,15 @@ struct SourceReport: Encodable {
   }
 }
 
+extension SourceReport {
+  private var pageText: String? {
+    guard let page, let pageWidth, let pageHeight else { return nil }
+    func points(_ side: Double) -> String { String(format: "%.5g", side) }
+    return "  page \(page)\(pageLabel.map { ", called \($0)" } ?? "") of \(pages): "
+      + "\(points(pageWidth)) x \(points(pageHeight)) points, drawn by PDFium"
+  }
+}
+
 extension SourceFacts.Road {
   /// As `inspect` and `prerender` call it.
   var words: String {
@@ -113,6 +131,7 @@ extension SourceFacts.Road {
     case .codeWords: "JPEG code words"
     case .planes: "JPEG planes"
     case .pixels: "libvips"
+    case .drawn: "PDFium"
     }
   }
 }

@@ -9,6 +9,8 @@ import TileService
 enum PrerenderFlags {
   static let jobs = TypedFlag.number(
     "jobs", 1...256, default: "one for each core", "Images to cut at once.")
+  static let pages = TypedFlag.text(
+    "pages", .text("A-B"), default: "all", "Of files with several pages cut these, as 1-50.")
   static let force = TypedFlag.present("force", "Cut again what is there already.")
   static let dryRun = TypedFlag.present("dry-run", "Tell what would be cut, and cut nothing.")
   static let progress = TypedFlag<PrerenderView.Progress>.choice(
@@ -23,7 +25,8 @@ extension Command {
     operands: "PATH...", operandCount: 1...100_000,
     flags: [SettingTable.store.flag, CuttingFlags.config.flag] + CuttingFlags.all
       + [
-        PrerenderFlags.jobs.flag, PrerenderFlags.force.flag, PrerenderFlags.dryRun.flag,
+        PrerenderFlags.jobs.flag, PrerenderFlags.pages.flag, PrerenderFlags.force.flag,
+        PrerenderFlags.dryRun.flag,
         PrerenderFlags.progress.flag, PrerenderFlags.json.flag,
       ],
     discussion: [
@@ -31,9 +34,12 @@ extension Command {
         + "by giving the same command once more. An image appears in the store when it is whole.",
       "The end tells how many JPEG files were cut with their own data in the finest level; --json "
         + "tells of each image the road, and why it is no other.",
+      "Of PDF files and TIFF files with several pages all are cut, each an image; --pages names "
+        + "some of them.",
       "Tiled pyramids (Aperio SVS, COG, vips) are adopted: served as they lie, not converted.",
-      "In folders, files that are no images are passed over; so are SVG, PDF and JPEG 2000 "
-        + "files without --allow-untrusted, and each of these is named.",
+      "In folders, files that are no images are passed over; so are SVG and JPEG 2000 files "
+        + "without --allow-untrusted, and PDF files where they can't be drawn; each of these is "
+        + "named.",
       CuttingFlags.sources,
       "Exit code 1: some images failed, each was named with its reason.",
     ],
@@ -50,6 +56,7 @@ extension CommandLineInterface {
     let (settings, _) = try decoderSettings(of: arguments, console)
     var options = Prerender.Options(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
+    options.pages = try pages(arguments)
     options.force = arguments[PrerenderFlags.force]
     options.dryRun = arguments[PrerenderFlags.dryRun]
     let jobs = arguments[PrerenderFlags.jobs] ?? cores
@@ -86,6 +93,17 @@ extension CommandLineInterface {
     view.show(prerender.standing())
     view.close(interrupted: interrupted)
     return view.failures > 0 || interrupted ? .someFailed : .done
+  }
+
+  private static func pages(_ arguments: ParsedArguments) throws(UsageError) -> ClosedRange<Int>? {
+    guard let text = arguments[PrerenderFlags.pages] else { return nil }
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, first <= last
+    else {
+      throw UsageError(
+        "--pages wants a range such as 1-50, not '\(text)'", command: arguments.command)
+    }
+    return first...last
   }
 
   private static func store(

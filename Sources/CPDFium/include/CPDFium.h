@@ -1,0 +1,120 @@
+// PDFium's functions behind a table that is filled when they are first needed, by dlopen. There are
+// no headers to build with: what is used of its public interface is declared here, by the names and
+// with the meanings it has there (fpdfview.h, fpdf_doc.h, fpdf_edit.h).
+#pragma once
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct pyramidion_pdf_document *FPDF_DOCUMENT;
+typedef struct pyramidion_pdf_page *FPDF_PAGE;
+typedef struct pyramidion_pdf_bitmap *FPDF_BITMAP;
+typedef struct pyramidion_pdf_object *FPDF_PAGEOBJECT;
+
+typedef struct {
+  float left, top, right, bottom;
+} FS_RECTF;
+
+// A file that is read piece by piece.
+typedef struct {
+  unsigned long m_FileLen;
+  int (*m_GetBlock)(void *parameter, unsigned long place, unsigned char *buffer,
+                    unsigned long size);
+  void *m_Param;
+} FPDF_FILEACCESS;
+
+void FPDF_InitLibrary(void);
+FPDF_DOCUMENT FPDF_LoadCustomDocument(FPDF_FILEACCESS *file, const char *password);
+unsigned long FPDF_GetLastError(void);
+void FPDF_CloseDocument(FPDF_DOCUMENT document);
+int FPDF_GetPageCount(FPDF_DOCUMENT document);
+unsigned long FPDF_GetPageLabel(
+    FPDF_DOCUMENT document, int index, void *buffer, unsigned long length);
+FPDF_PAGE FPDF_LoadPage(FPDF_DOCUMENT document, int index);
+void FPDF_ClosePage(FPDF_PAGE page);
+float FPDF_GetPageWidthF(FPDF_PAGE page);
+float FPDF_GetPageHeightF(FPDF_PAGE page);
+FPDF_BITMAP FPDFBitmap_CreateEx(int width, int height, int format, void *first, int stride);
+void FPDFBitmap_Destroy(FPDF_BITMAP bitmap);
+int FPDFBitmap_FillRect(
+    FPDF_BITMAP bitmap, int left, int top, int width, int height, unsigned int color);
+void FPDF_RenderPageBitmap(
+    FPDF_BITMAP bitmap, FPDF_PAGE page, int x, int y, int width, int height, int turn, int flags);
+int FPDF_GetPageBoundingBox(FPDF_PAGE page, FS_RECTF *box);
+int FPDFPage_GetRotation(FPDF_PAGE page);
+int FPDFPage_CountObjects(FPDF_PAGE page);
+FPDF_PAGEOBJECT FPDFPage_GetObject(FPDF_PAGE page, int index);
+int FPDFPageObj_GetType(FPDF_PAGEOBJECT object);
+int FPDFPageObj_GetBounds(
+    FPDF_PAGEOBJECT object, float *left, float *bottom, float *right, float *top);
+int FPDFTextObj_GetTextRenderMode(FPDF_PAGEOBJECT object);
+int FPDFImageObj_GetImagePixelSize(
+    FPDF_PAGEOBJECT object, unsigned int *width, unsigned int *height);
+int FPDFImageObj_GetImageFilterCount(FPDF_PAGEOBJECT object);
+unsigned long FPDFImageObj_GetImageFilter(
+    FPDF_PAGEOBJECT object, int index, void *buffer, unsigned long length);
+unsigned long FPDFImageObj_GetImageDataRaw(
+    FPDF_PAGEOBJECT object, void *buffer, unsigned long length);
+
+#define PYRAMIDION_PDFIUM_FUNCTIONS(X)                                                          \
+  X(FPDF_InitLibrary) X(FPDF_LoadCustomDocument) X(FPDF_GetLastError) X(FPDF_CloseDocument)     \
+  X(FPDF_GetPageCount) X(FPDF_GetPageLabel) X(FPDF_LoadPage) X(FPDF_ClosePage)                  \
+  X(FPDF_GetPageWidthF) X(FPDF_GetPageHeightF) X(FPDFBitmap_CreateEx) X(FPDFBitmap_Destroy)     \
+  X(FPDFBitmap_FillRect) X(FPDF_RenderPageBitmap) X(FPDF_GetPageBoundingBox)                    \
+  X(FPDFPage_GetRotation) X(FPDFPage_CountObjects) X(FPDFPage_GetObject) X(FPDFPageObj_GetType) \
+  X(FPDFPageObj_GetBounds) X(FPDFTextObj_GetTextRenderMode) X(FPDFImageObj_GetImagePixelSize)   \
+  X(FPDFImageObj_GetImageFilterCount) X(FPDFImageObj_GetImageFilter)                            \
+  X(FPDFImageObj_GetImageDataRaw)
+
+#define PYRAMIDION_POINTER(name) __typeof__(&name) name;
+typedef struct {
+  PYRAMIDION_PDFIUM_FUNCTIONS(PYRAMIDION_POINTER)
+} pyramidion_pdfium;
+#undef PYRAMIDION_POINTER
+
+// Loads the library and fills the table. NULL, or what is missing.
+static inline const char *pyramidion_pdfium_open(pyramidion_pdfium *pdfium, const char *path) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define PYRAMIDION_FIND(name)                                                                   \
+  if (!(pdfium->name = (__typeof__(&name))dlsym(library, #name))) return "it lacks " #name;
+  PYRAMIDION_PDFIUM_FUNCTIONS(PYRAMIDION_FIND)
+#undef PYRAMIDION_FIND
+  return NULL;
+}
+
+// MARK: Reading by descriptor; the engine is told no name of any file
+
+typedef struct {
+  FPDF_FILEACCESS access;
+  int descriptor;
+  // What the system said where reading failed; 0 where it never did.
+  int error;
+} pyramidion_pdf_file;
+
+static inline int pyramidion_pdf_read(
+    void *parameter, unsigned long place, unsigned char *buffer, unsigned long size) {
+  pyramidion_pdf_file *file = (pyramidion_pdf_file *)parameter;
+  while (size > 0) {
+    ssize_t count = pread(file->descriptor, buffer, size, (off_t)place);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) file->error = errno;
+    if (count <= 0) return 0;
+    buffer += count;
+    place += (unsigned long)count;
+    size -= (unsigned long)count;
+  }
+  return 1;
+}
+
+// Must stay where it is as long as a document is read from it.
+static inline void pyramidion_pdf_file_init(
+    pyramidion_pdf_file *file, int descriptor, unsigned long length) {
+  file->access.m_FileLen = length;
+  file->access.m_GetBlock = pyramidion_pdf_read;
+  file->access.m_Param = file;
+  file->descriptor = descriptor;
+  file->error = 0;
+}

@@ -1,0 +1,48 @@
+package import DecoderChildren
+package import Decoding
+import PDFPages
+import Pixels
+import PyramidFormat
+import Sources
+import TileGeometry
+
+extension SourceFacts {
+  /// What a page says of itself that is to be drawn.
+  init(drawn page: PageFacts, _ size: PixelSize, pages: Int, _ recipe: PyramidRecipe) {
+    self.init(
+      format: SourceFormat.pdf.rawValue, width: Int(size.width), height: Int(size.height),
+      color: .rgb, chroma: nil, samples: "8-bit", bands: 3, hasAlpha: false, orientation: 1,
+      pages: pages, profile: "none", road: .drawn, isHeldWhole: false,
+      estimatedMemory: CutCosts.drawn.libraries)
+    self.page = page
+    estimate(recipe, .drawn, bytesPerPixel: 4)
+  }
+}
+
+extension PDFDocument {
+  /// How many pages there are.
+  ///
+  /// - Throws: That they are none, or too many.
+  func countedPages() throws(CutFailure) -> Int {
+    let count = pageCount
+    guard count > 0 else { throw CutFailure(.source, "the document has no pages") }
+    guard count <= CutLimits.documentPages else {
+      throw CutFailure(
+        .limit, "\(count) pages, more than the limit of \(CutLimits.documentPages)")
+    }
+    return count
+  }
+}
+
+extension SourceCopies {
+  /// How many pages the document has.
+  ///
+  /// - Parameter request: How it would be cut.
+  /// - Returns: As many as may be told.
+  /// - Throws: What keeps it from being read.
+  package func pageCount(_ request: SourceRequest) throws -> Int {
+    let opened = try OpenSource(self, request)
+    guard request.rules.pageEngine(of: opened.format) != nil else { return opened.pages.count }
+    return try PDFDocument(try openedAnywhere()).countedPages()
+  }
+}

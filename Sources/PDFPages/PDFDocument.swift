@@ -1,0 +1,95 @@
+import CPDFium
+package import CodecErrors
+package import Posix
+
+/// A document that is open, and read as far as it is asked for.
+@safe
+package final class PDFDocument {
+  let pdfium: PDFium
+  /// Nil only until the document is open.
+  private(set) var document: FPDF_DOCUMENT?
+  private let source: FileDescriptor
+  private let file: UnsafeMutablePointer<pyramidion_pdf_file>
+
+  /// Opens a document; no page is read yet.
+  ///
+  /// - Parameter source: The file, which is read by places and never moved in.
+  /// - Throws: What keeps it from being read: that it is encrypted or damaged, or what the system
+  ///   said.
+  package init(_ source: consuming FileDescriptor) throws(CodecError) {
+    pdfium = try PDFium.loaded()
+    let length: Int64
+    do throws(Errno) {
+      length = try source.status().size
+    } catch {
+      throw Self.failure("reading failed: \(error)", systemError: error.rawValue)
+    }
+    self.source = source
+    unsafe file = .allocate(capacity: 1)
+    unsafe pyramidion_pdf_file_init(file, self.source.number, UInt(length))
+    unsafe document = pdfium.table.pointee.FPDF_LoadCustomDocument(&file.pointee.access, nil)
+    guard unsafe document != nil else {
+      throw failure(Self.words(forError: unsafe pdfium.table.pointee.FPDF_GetLastError()))
+    }
+  }
+
+  deinit {
+    if let document = unsafe document { unsafe pdfium.table.pointee.FPDF_CloseDocument(document) }
+    unsafe file.deallocate()
+  }
+
+  /// As many as the document says it has.
+  package var pageCount: Int { Int(unsafe pdfium.table.pointee.FPDF_GetPageCount(document)) }
+
+  /// What a page is called by readers: `iv`, `A-3`.
+  ///
+  /// - Parameter page: From 1.
+  /// - Returns: nil where it has no name but its number.
+  func label(ofPage page: Int) -> String? {
+    var units = [UInt16](repeating: 0, count: Self.longestLabel)
+    let length = unsafe units.withUnsafeMutableBytes { bytes in
+      unsafe pdfium.table.pointee.FPDF_GetPageLabel(
+        document, Int32(page - 1), bytes.baseAddress, UInt(bytes.count))
+    }
+    // Bytes of UTF-16, with a zero at the end; a longer label is left unwritten.
+    guard length > 2, length <= 2 * Self.longestLabel else { return nil }
+    let text = String(decoding: units.prefix(Int(length) / 2 - 1), as: UTF16.self)
+    let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    return text != String(page) && isPlain ? text : nil
+  }
+
+  /// Units of UTF-16, the zero at the end included.
+  private static let longestLabel = 128
+
+  /// Reads one page, all of it.
+  ///
+  /// - Parameter page: From 1.
+  /// - Returns: The page, to be drawn.
+  /// - Throws: That it is damaged, or what the system said.
+  package func page(_ page: Int) throws(CodecError) -> PDFPage {
+    guard let loaded = unsafe pdfium.table.pointee.FPDF_LoadPage(document, Int32(page - 1))
+    else { throw failure("page \(page) can't be read") }
+    return try unsafe PDFPage(loaded, number: page, of: self)
+  }
+
+  /// Bytes that could not be read are no fault of the document's.
+  func failure(_ words: String) -> CodecError {
+    let error = unsafe file.pointee.error
+    guard error != 0 else { return Self.failure(words) }
+    return Self.failure("reading failed: \(Errno(rawValue: error))", systemError: error)
+  }
+
+  private static func failure(_ words: String, systemError: Int32? = nil) -> CodecError {
+    CodecError(file: "", coder: "PDF", reason: words, systemError: systemError)
+  }
+
+  /// `FPDF_ERR_…` of fpdfview.h.
+  private static func words(forError number: UInt) -> String {
+    switch number {
+    case 3: "it is damaged, or no PDF"
+    case 4: "it is encrypted and needs a password"
+    case 5: "it is encrypted in a way that can't be read"
+    default: "it can't be opened"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CPDFium
+package import CodecErrors
+package import TileGeometry
+
+/// One page of a document, read and ready to be drawn at any size.
+@safe
+package final class PDFPage {
+  let document: PDFDocument
+  let page: FPDF_PAGE
+  /// From 1.
+  package let number: Int
+  /// What is seen of it, in points: its crop box, turned as it is to be read.
+  package let width: Double
+  package let height: Double
+
+  /// Takes over a page that was loaded.
+  init(_ page: FPDF_PAGE, number: Int, of document: PDFDocument) throws(CodecError) {
+    self.document = document
+    unsafe self.page = page
+    self.number = number
+    let table = unsafe document.pdfium.table
+    width = Double(unsafe table.pointee.FPDF_GetPageWidthF(page))
+    height = Double(unsafe table.pointee.FPDF_GetPageHeightF(page))
+    guard width > 0, height > 0, width.isFinite, height.isFinite else {
+      throw document.failure("page \(number) has no size")
+    }
+  }
+
+  /// What readers call it; nil where that is its number.
+  package var label: String? { document.label(ofPage: number) }
+
+  deinit { unsafe document.pdfium.table.pointee.FPDF_ClosePage(page) }
+
+  /// Draws a part of the page on white.
+  ///
+  /// - Parameters:
+  ///   - part: What is drawn, in pixels of the whole.
+  ///   - size: Of the whole page.
+  ///   - pixels: Where it goes: red, green, blue and a byte of no meaning each, row by row.
+  /// - Throws: That there is no memory for it.
+  package func draw(
+    _ part: PixelRect, of size: PixelSize, into pixels: inout MutableSpan<UInt8>
+  ) throws(CodecError) {
+    let (width, height) = (Int32(part.width), Int32(part.height))
+    precondition(pixels.count >= Int(width) * Int(height) * 4, "pixels beyond their memory")
+    let table = unsafe document.pdfium.table
+    let isDrawn = unsafe pixels.withUnsafeMutableBytes { memory in
+      guard
+        let bitmap = unsafe table.pointee.FPDFBitmap_CreateEx(
+          width, height, Drawing.format, memory.baseAddress, width * 4)
+      else { return false }
+      _ = unsafe table.pointee.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, Drawing.white)
+      unsafe table.pointee.FPDF_RenderPageBitmap(
+        bitmap, page, Int32(-part.x), Int32(-part.y), Int32(size.width), Int32(size.height), 0,
+        Drawing.flags)
+      unsafe table.pointee.FPDFBitmap_Destroy(bitmap)
+      return true
+    }
+    guard isDrawn else { throw document.failure("there is no memory to draw page \(number) in") }
+  }
+}
+
+private enum Drawing {
+  /// `FPDFBitmap_BGRx`.
+  static let format: Int32 = 3
+  static let white: UInt32 = 0xFFFF_FFFF
+  /// `FPDF_ANNOT`: annotations are part of the page; `FPDF_REVERSE_BYTE_ORDER`: red comes first.
+  static let flags: Int32 = 0x01 | 0x10
+}

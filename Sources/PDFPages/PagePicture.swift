@@ -1,0 +1,105 @@
+import CPDFium
+
+/// A picture that covers half of a page or more.
+package struct PagePicture: Equatable, Sendable {
+  /// In pixels of its own.
+  package let width: Int
+  package let height: Int
+  /// How fine it lies on the page.
+  package let dotsPerInch: Double
+  /// Whether it covers the page, and nothing else of it is meant to be seen.
+  package let isScan: Bool
+  /// Among the page's objects.
+  let index: Int32
+}
+
+extension PDFPage {
+  /// The finest picture that covers half of the page or more; nil where there is none.
+  package var picture: PagePicture? {
+    let table = unsafe document.pdfium.table
+    var box = FS_RECTF()
+    guard unsafe table.pointee.FPDF_GetPageBoundingBox(page, &box) != 0 else { return nil }
+    var found: [PagePicture] = []
+    var visible = 0
+    for index in 0..<(unsafe table.pointee.FPDFPage_CountObjects(page)) {
+      guard let object = unsafe table.pointee.FPDFPage_GetObject(page, index) else { continue }
+      switch unsafe table.pointee.FPDFPageObj_GetType(object) {
+      // What recognised text is laid over a scan with, for it to be searched.
+      case ObjectType.text
+      where unsafe table.pointee.FPDFTextObj_GetTextRenderMode(object) == ObjectType.invisibleText:
+        continue
+      case ObjectType.image:
+        visible += 1
+        if let picture = unsafe picture(object, index, in: box) { found.append(picture) }
+      default: visible += 1
+      }
+    }
+    guard let finest = found.max(by: { $0.dotsPerInch < $1.dotsPerInch }) else { return nil }
+    return PagePicture(
+      width: finest.width, height: finest.height, dotsPerInch: finest.dotsPerInch,
+      isScan: finest.isScan && visible == 1, index: finest.index)
+  }
+
+  /// - Returns: nil for one that covers less than half of the page.
+  private func picture(
+    _ object: FPDF_PAGEOBJECT, _ index: Int32, in box: FS_RECTF
+  ) -> PagePicture? {
+    let table = unsafe document.pdfium.table
+    var (pixelWidth, pixelHeight) = (UInt32(0), UInt32(0))
+    var bounds = FS_RECTF()
+    guard
+      unsafe table.pointee.FPDFImageObj_GetImagePixelSize(object, &pixelWidth, &pixelHeight) != 0,
+      unsafe table.pointee.FPDFPageObj_GetBounds(
+        object, &bounds.left, &bounds.bottom, &bounds.right, &bounds.top) != 0,
+      pixelWidth > 0, pixelHeight > 0, bounds.right > bounds.left, bounds.top > bounds.bottom
+    else { return nil }
+    func overlap(_ low: Float, _ high: Float, _ first: Float, _ last: Float) -> Double {
+      Double(max(0, min(high, last) - max(low, first)) / (last - first))
+    }
+    let across = overlap(bounds.left, bounds.right, box.left, box.right)
+    let down = overlap(bounds.bottom, bounds.top, box.bottom, box.top)
+    guard across * down >= 0.5 else { return nil }
+    let density = max(
+      72 * Double(pixelWidth) / Double(bounds.right - bounds.left),
+      72 * Double(pixelHeight) / Double(bounds.top - bounds.bottom))
+    guard density.isFinite else { return nil }
+    return PagePicture(
+      width: Int(pixelWidth), height: Int(pixelHeight), dotsPerInch: density,
+      isScan: across > 0.99 && down > 0.99, index: index)
+  }
+
+  /// The JPEG file that a picture is in the document, where it is one and lies upright.
+  ///
+  /// - Parameter picture: Of this page.
+  /// - Returns: nil for all others.
+  package func jpeg(of picture: PagePicture) -> [UInt8]? {
+    let table = unsafe document.pdfium.table
+    guard unsafe table.pointee.FPDFPage_GetRotation(page) == 0,
+      let object = unsafe table.pointee.FPDFPage_GetObject(page, picture.index),
+      unsafe table.pointee.FPDFImageObj_GetImageFilterCount(object) == 1
+    else { return nil }
+    var name = [UInt8](repeating: 0, count: 16)
+    let nameLength = unsafe name.withUnsafeMutableBytes { bytes in
+      unsafe table.pointee.FPDFImageObj_GetImageFilter(
+        object, 0, bytes.baseAddress, UInt(bytes.count))
+    }
+    guard nameLength <= name.count,
+      ["DCTDecode", "DCT"].contains(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
+    else { return nil }
+    let length = unsafe table.pointee.FPDFImageObj_GetImageDataRaw(object, nil, 0)
+    guard length > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(length))
+    let written = unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe table.pointee.FPDFImageObj_GetImageDataRaw(
+        object, bytes.baseAddress, UInt(bytes.count))
+    }
+    return written == length ? bytes : nil
+  }
+}
+
+/// `FPDF_PAGEOBJ_…` and `FPDF_TEXTRENDERMODE_…` of fpdf_edit.h.
+private enum ObjectType {
+  static let text: Int32 = 1
+  static let image: Int32 = 3
+  static let invisibleText: Int32 = 3
+}

@@ -1,0 +1,125 @@
+"""PDF files over HTTP: every page is an image, and what one of them does harms no other."""
+import concurrent.futures
+import zlib
+
+import numpy
+import pytest
+
+from support.documents import Document, colored, engine_is_missing, rectangle
+from support.pictures import draw
+
+RED, GREEN, BLUE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engine(tmp_path_factory):
+    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
+    if missing:
+        pytest.skip(f"config/setup.sh has not been run: {missing}")
+
+
+@pytest.fixture
+def served(serve, tmp_path):
+    root = tmp_path / "images"
+    root.mkdir()
+
+    def start(*flags):
+        return serve(root, *flags)
+
+    start.root = root
+    return start
+
+
+def near(pixels, color):
+    return numpy.abs(pixels.astype(int) - 255 * numpy.array(color)).max() < 12
+
+
+def test_a_document_is_an_album_and_its_pages_are_images(served):
+    colored(RED, GREEN, BLUE).write(served.root / "a.pdf")
+    service = served("--dpi", "144")
+    album = service.get("/images/a.pdf").json
+    assert album["type"] == "album"
+    assert [page["id"] for page in album["pages"]] == ["a.pdf;1", "a.pdf;2", "a.pdf;3"]
+    for page, color in enumerate((RED, GREEN, BLUE), 1):
+        told = service.get(f"/images/a.pdf;{page}").json
+        assert (told["type"], told["width"], told["height"]) == ("image", 400, 200)
+        assert told["pages"] == 3
+        pixels = service.get(f"/iiif/3/a.pdf;{page}/full/max/0/default.jpg").pixels
+        assert near(pixels[110:190, 10:190], color)
+    assert service.get("/images/a.pdf;4").status == 404
+    assert service.get("/images/a.pdf;0").status == 404
+
+
+def test_the_document_as_an_image_is_its_first_page(served):
+    colored(RED, GREEN).write(served.root / "a.pdf")
+    service = served()
+    first = service.get("/images/a.pdf;1/tiles/0/0_0.jpg")
+    whole = service.get("/images/a.pdf/tiles/0/0_0.jpg")
+    assert (first.status, whole.status) == (200, 200) and first.body == whole.body
+    info = service.get("/iiif/3/a.pdf/info.json").json
+    assert (info["width"], info["height"]) == (417, 209)
+
+
+def test_a_document_of_one_page_is_an_image(served):
+    colored(RED).write(served.root / "a.pdf")
+    service = served()
+    assert service.get("/images/a.pdf").json["type"] == "image"
+    assert service.get("/images/a.pdf;1").json["version"] == service.get("/images/a.pdf").json["version"]
+
+
+def test_a_document_that_changes_is_counted_anew(served):
+    path = colored(RED, GREEN).write(served.root / "a.pdf")
+    service = served()
+    assert len(service.get("/images/a.pdf").json["pages"]) == 2
+    path.unlink()
+    colored(RED, GREEN, BLUE).write(path)
+    assert len(service.get("/images/a.pdf").json["pages"]) == 3
+
+
+def test_what_can_not_be_read_is_said(served):
+    (served.root / "damaged.pdf").write_bytes(b"%PDF-1.7\n" + 500 * b"\0")
+    locked = colored(RED)
+    number = locked.add(
+        f"<< /Filter /Standard /V 1 /R 2 /P -4 /Length 40 /O <{'41' * 32}> /U <{'42' * 32}> >>")
+    locked.trailer = b"/Encrypt %d 0 R /ID [<%b> <%b>]" % (number, b"43" * 16, b"43" * 16)
+    locked.write(served.root / "locked.pdf")
+    service = served()
+    for name, words in [("damaged", "it is damaged, or no PDF"), ("locked", "needs a password")]:
+        for address in (f"/images/{name}.pdf", f"/images/{name}.pdf;2", f"/iiif/3/{name}.pdf/info.json"):
+            answer = service.get(address)
+            assert answer.status == 422, (address, answer.body)
+            assert words in answer.json["error"]["detail"]
+
+
+
+
+def test_bombs_end_with_their_page_and_nothing_else(served):
+    """What takes for ever or all memory ends at its limits; other pages and images are served."""
+    memory, time = Document(), Document()
+    # A form that draws a form ten times, ten deep, and so on: 10^10 rectangles.
+    form = time.add("/Type /XObject /Subtype /Form /BBox [0 0 300 300]", rectangle(RED, 0, 0, 9, 9))
+    for _ in range(10):
+        form = time.add(
+            "/Type /XObject /Subtype /Form /BBox [0 0 300 300] /Resources"
+            f" << /XObject << /F {form} 0 R >> >>", 10 * b"/F Do ")
+    time.page(300, 300, b"/F Do", f"/XObject << /F {form} 0 R >>")
+    time.page(300, 300, rectangle(GREEN, 0, 0, 150, 150))
+    time.write(served.root / "time.pdf")
+    operators = zlib.compress(b"0 0 m 1 1 l S\n" * 30_000_000, 9)
+    stream = memory.add(b"/Filter /FlateDecode", operators)
+    memory.page(300, 300)
+    memory.objects[memory.pages[0] - 1] = (
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents {stream} 0 R >>".encode())
+    memory.page(300, 300, rectangle(BLUE, 0, 0, 150, 150))
+    memory.write(served.root / "memory.pdf")
+    draw(served.root / "picture.jpg", 600, 400)
+    service = served("--deadline", "5", "--max-memory", "256", "--cut-wait", "60", "--cuts", "2")
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        bombs = [pool.submit(service.get, f"/images/{name}.pdf;1") for name in ("time", "memory")]
+        assert service.get("/images/time.pdf;2").status == 200
+        assert service.get("/images/memory.pdf;2").status == 200
+        assert service.get("/images/picture.jpg/tiles/0/0_0.jpg").status == 200
+        for answer in (bomb.result() for bomb in bombs):
+            assert answer.status in (422, 503), answer.body
+            assert "the image can't be cut" in answer.json["error"]["detail"]
+    assert len(service.get("/images/time.pdf").json["pages"]) == 2
