@@ -70,6 +70,8 @@ if [ "$(cat "$root/.venv/installed" 2>/dev/null || true)" != "$wanted" ]; then
   say "installing the tests' Python packages into .venv"
   python3 -m venv "$root/.venv"
   "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$here/python-packages.txt"
+  # The model of the official schema of IIIF manifests; it asks for an older Pillow, which it reads sizes with.
+  "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps iiif-prezi3==3.1.1
   # OpenSeadragon comes with the sources of a Python package.
   sources=$(mktemp -d)
   "$root/.venv/bin/python" -m pip download --quiet --disable-pip-version-check --no-binary :all: --no-deps \
