@@ -7,6 +7,7 @@ package struct Book: Equatable, Sendable {
     case folder
     /// A TIFF file of several pages.
     case tiff
+    case pdf
     /// An image by itself.
     case image
     /// A page of a file that has several.

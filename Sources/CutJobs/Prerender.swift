@@ -213,7 +213,7 @@ package final class Prerender: Sendable {
       return .refused(failure.words)
     }
     switch resolution {
-    case .document(let pages):
+    case .document(let pages, _):
       try spread(job, pages)
       return nil
     case .pyramid: return .adopted

@@ -63,7 +63,8 @@ package struct AlbumDocument: Sendable {
       json.key("links")
       json.object { json in
         json.member("view", links.view)
-        json.member("manifest", links.presentation(.manifest))
+        // How large a PDF's pages are is known of each when it is opened, and a manifest opens none.
+        if kind != .pdf { json.member("manifest", links.presentation(.manifest)) }
         if kind == .folder { json.member("collection", links.presentation(.collection)) }
       }
     }

@@ -7,7 +7,7 @@ package enum SourceResolution: Sendable {
   /// A tiled pyramid already, to be served as it lies.
   case pyramid(Pyramid, ResolvedImage)
   /// A file of several images, each of them a page.
-  case document(pages: Int)
+  case document(pages: Int, SourceFormat)
   /// An image whose pyramid has to be cut, or lies in the store.
   case toCut(ResolvedImage)
   case refused(SourceRefusal)
@@ -78,7 +78,7 @@ extension SourceResolution {
     if let page, !(1...pageCount).contains(page) {
       self = .refused(.noPage(page, of: pageCount))
     } else if pageCount > 1, page == nil {
-      self = .document(pages: pageCount)
+      self = .document(pages: pageCount, contents.format)
     } else if let pyramid = try contents.pyramid(page: page ?? 1) {
       // Another program's pyramid is named by what it is asked for as, for ever.
       let version = rules.version(

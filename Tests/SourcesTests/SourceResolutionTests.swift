@@ -32,7 +32,7 @@ import Testing
   ) throws -> String {
     switch try resolution(bytes, page: page, untrusted: untrusted, counted) {
     case .pyramid(_, let image): "pyramid \(image.page ?? 0) of \(image.pageCount)"
-    case .document(let pages): "document of \(pages)"
+    case .document(let pages, _): "document of \(pages)"
     case .toCut(let image): "cut \(image.page ?? 0) of \(image.pageCount)"
     case .refused(.empty): "empty"
     case .refused(.noImage): "no image"

@@ -79,7 +79,7 @@ package struct ManifestDocument: Sendable {
     case .page:
       let end = path.lastIndex(of: UInt8(ascii: ";")) ?? path.endIndex
       return (Array(path[..<end]), true)
-    case .tiff, .image: return (path.folder ?? [], false)
+    case .tiff, .pdf, .image: return (path.folder ?? [], false)
     }
   }
 

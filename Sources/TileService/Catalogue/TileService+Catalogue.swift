@@ -63,9 +63,9 @@ extension TileService {
   }
 
   /// The pages of one file side by side.
-  func album(ofPages count: Int, in path: [UInt8]) -> AlbumDocument {
+  func album(ofPages count: Int, _ format: SourceFormat, in path: [UInt8]) -> AlbumDocument {
     AlbumDocument(
-      path: path, kind: .tiff,
+      path: path, kind: format == .pdf ? .pdf : .tiff,
       pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) })
   }
 

@@ -18,7 +18,7 @@ final class ImageIndex: Sendable {
     case uncut(CutOrder)
     case folder
     /// A file of several images, each of them a page.
-    case document(pages: Int, path: [UInt8])
+    case document(pages: Int, SourceFormat, path: [UInt8])
     /// A document whose pages are to be counted first.
     case uncounted(SourceRoot.Source)
     case nothing(NotServed)
@@ -211,7 +211,8 @@ final class ImageIndex: Sendable {
     }
     switch resolution {
     case .refused(let refusal): return .nothing(NotServed(refusal))
-    case .document(let pages): return .document(pages: pages, path: path)
+    case .document(let pages, let format):
+      return .document(pages: pages, format, path: path)
     case .pyramid(let pyramid, let image):
       let place = place(source, path, identifier, image.page, in: root)
       return keep(place, pyramid, source.file, image, isStored: false)

@@ -106,11 +106,11 @@ final class LateAnswer: PendingAnswer {
       finish(asked.exchange) {
         self.service.answerFolder(asked.route, path, asked.request, &$0)
       }
-    case .document(let pages, let path):
+    case .document(let pages, let format, let path):
       switch asked.route {
       case .description:
         finish(asked.exchange) {
-          self.service.answerAlbum(ofPages: pages, in: path, asked.request, &$0)
+          self.service.answerAlbum(ofPages: pages, format, in: path, asked.request, &$0)
         }
       case .presentation(let version, let route):
         present(route, version, ofDocument: path, asked)

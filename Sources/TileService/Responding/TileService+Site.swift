@@ -1,6 +1,7 @@
 import Documents
 import HTTPWire
 import ImageRequest
+import Sources
 
 extension TileService {
   /// Answers what needs no open image.
@@ -53,12 +54,13 @@ extension TileService {
   }
 
   func answerAlbum(
-    ofPages count: Int, in path: [UInt8], _ request: borrowing Request,
+    ofPages count: Int, _ format: SourceFormat, in path: [UInt8], _ request: borrowing Request,
     _ response: inout Response
   ) {
     let base = BaseAddress(request, configuration).relative
     response.answerDocument(
-      album(ofPages: count, in: path).json(base: base), as: "application/json", for: request)
+      album(ofPages: count, format, in: path).json(base: base), as: "application/json", for: request
+    )
   }
 
   /// A search is answered by ``answerSearch(_:_:_:_:)``: this is for folders.

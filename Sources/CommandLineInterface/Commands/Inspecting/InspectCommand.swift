@@ -83,7 +83,7 @@ extension CommandLineInterface {
     switch resolution {
     case .pyramid(let pyramid, _): return try PyramidReport(pyramid, of: image, sandbox: sandbox)
     case .toCut(let found): return try source(store.map { StoredState(of: found.version, in: $0) })
-    case .document(let pages):
+    case .document(let pages, _):
       if case .pyramid(let first, _) = try SourceResolution(
         of: image.file, at: image.canonicalPath, page: 1, by: rules,
         allowsUntrusted: limits.allowsUntrusted, counting: { _ in .pages(pages) })
