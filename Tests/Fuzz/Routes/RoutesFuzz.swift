@@ -72,7 +72,11 @@ private func check(
     guard shape.size.width <= 4096, shape.size.height <= 4096 else { return }
     let answer = try ViewRequest(try QueryFields(query, plus: .sign), for: shape).placed()
     precondition(answer.tiles.count <= 10_000, "more tiles than a view may have")
-  case .description, .iiifInformation, .deepZoom, .zoomify, .xyz: break
+  case .presentation(_, .canvas(let number)), .presentation(_, .range(let number)):
+    precondition(number > 0, "pages and entries count from 1")
+  case .description, .iiifInformation, .deepZoom, .zoomify, .xyz, .presentation(_, .manifest),
+    .presentation(_, .collection):
+    break
   }
 }
 
