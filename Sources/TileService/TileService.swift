@@ -123,7 +123,6 @@ package final class TileService: Sendable {
     viewerFiles = ViewerFiles()
     rootWatch = RootWatch(index, report: { faults.say($0) })
     try cuts.start()
-    try documents.start()
     try pictures.start(workers: configuration.workers)
     try searches.start()
     try rootWatch.start()

@@ -189,7 +189,7 @@ def test_the_nursery_has_one_thread_and_nothing_of_its_parents(serve, tmp_path, 
     place = pathlib.Path(f"/proc/{nursery(service.process.pid)}")
     assert len(list((place / "task").iterdir())) == 1
     names = {line.partition(b"=")[0] for line in (place / "environ").read_bytes().split(b"\0")[:-1]}
-    assert names - {b"LD_LIBRARY_PATH", b"LD_PRELOAD"} == {
+    assert names - {b"LD_LIBRARY_PATH", b"LD_PRELOAD", b"PDFIUM_LIBRARY"} == {
         b"LANG", b"HOME", b"VIPS_NOVECTOR", b"VIPS_WARNING"}
     # Null devices, its line, its signals, and the control of the child that decodes tiles.
     assert len(list((place / "fd").iterdir())) == 6

@@ -29,16 +29,20 @@ final class DocumentDesk: Sendable {
   private let count: Count
   private let lane = WorkLane(name: "documents", limit: queueLimit)
   private let work = SharedWork<[UInt8], PageCount>()
+  /// True from the desk's end on, too.
+  private let hasThreads = Mutex(false)
   private let entries = Mutex(ClockCache<BytesKey, Entry>(capacity: capacity))
 
-  /// A desk that is closed until ``start()``.
+  /// A desk whose threads come with the first document: most services have none, and each thread
+  /// takes room among a process' addresses.
   ///
   /// - Parameter count: Asks a decoder; called on the desk's threads.
   init(_ count: @escaping Count) { self.count = count }
 
-  func start() throws(Errno) { try lane.start(threads: Self.threads) }
-
-  func stop() { lane.stop() }
+  func stop() {
+    hasThreads.withLock { $0 = true }
+    lane.stop()
+  }
 
   /// What is known of a document.
   ///
@@ -64,9 +68,17 @@ final class DocumentDesk: Sendable {
     _ source: SourceRoot.Source, for waiting: borrowing Waiting,
     tell: @escaping @Sendable () -> Void
   ) -> Bool {
-    work.request(
+    guard isOpen() else { return false }
+    return work.request(
       Array(source.canonicalPath.bytes), in: lane, for: waiting, { self.counted(source) },
       tell: { _ in tell() })
+  }
+
+  private func isOpen() -> Bool {
+    hasThreads.withLock { hasThreads in
+      if !hasThreads { hasThreads = (try? lane.start(threads: Self.threads)) != nil }
+      return hasThreads
+    }
   }
 
   private func counted(_ source: SourceRoot.Source) -> PageCount {
