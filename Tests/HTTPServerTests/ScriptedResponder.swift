@@ -5,14 +5,15 @@ import Synchronization
 
 /// What a test wants to hear of from a loop's thread.
 final class Journal: Sendable {
-  private let entries = Mutex<[String]>([])
+  // A lock that ThreadSanitizer knows.
+  private let entries = Monitor<[String]>([])
 
-  func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+  func note(_ entry: String) { entries.change { $0.append(entry) } }
 
   /// Waits for an entry, up to ten seconds where nothing else is said.
   func has(_ entry: String, within milliseconds: Int = 10_000) -> Bool {
     for _ in 0..<(milliseconds / 5) {
-      if entries.withLock({ $0.contains(entry) }) { return true }
+      if entries.read({ $0.contains(entry) }) { return true }
       Clock.sleep(milliseconds: 5)
     }
     return false

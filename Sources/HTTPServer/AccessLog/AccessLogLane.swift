@@ -1,7 +1,6 @@
 import ByteText
 import HTTPWire
 import Posix
-import Synchronization
 
 /// One loop's lines on their way to the access log.
 final class AccessLogLane: Sendable {
@@ -18,26 +17,26 @@ final class AccessLogLane: Sendable {
 
   private let bell: SharedBell
   private let losses: LogLosses
-  private let state: Mutex<State>
+  private let state: Monitor<State>
 
   init(_ format: AccessLog.Format, bell: SharedBell, losses: LogLosses) {
-    state = Mutex(State(format: format))
+    state = Monitor(State(format: format))
     self.bell = bell
     self.losses = losses
   }
 
-  var isLeft: Bool { state.withLock { $0.isLeft } }
+  var isLeft: Bool { state.change { $0.isLeft } }
 
   /// Says that its loop writes no more.
   func leave() {
-    state.withLock { $0.isLeft = true }
+    state.change { $0.isLeft = true }
     bell.descriptor.ring()
   }
 
   /// Notes lines that were taken and could not be written, for a later line to tell.
-  func tellAgain(_ lines: Int) { state.withLock { $0.dropped += lines } }
+  func tellAgain(_ lines: Int) { state.change { $0.dropped += lines } }
 
-  func change(to format: AccessLog.Format) { state.withLock { $0.format = format } }
+  func change(to format: AccessLog.Format) { state.change { $0.format = format } }
 
   /// Puts down one answer.
   ///
@@ -52,7 +51,7 @@ final class AccessLogLane: Sendable {
     seconds: Int64
   ) {
     let microseconds = max(0, (Instant.now.nanoseconds - record.started.nanoseconds) / 1000)
-    let isFirst = state.withLock { state in
+    let isFirst = state.change { state in
       guard state.lines.count < Self.capacity else {
         state.dropped += 1
         losses.add(1)
@@ -77,7 +76,7 @@ final class AccessLogLane: Sendable {
   /// - Returns: of how many lost ones the last line tells; 0 where none does.
   func take(into lines: inout [UInt8]) -> Int {
     lines.removeAll(keepingCapacity: true)
-    let (dropped, format) = state.withLock { state in
+    let (dropped, format) = state.change { state in
       swap(&state.lines, &lines)
       defer { state.dropped = 0 }
       return (state.dropped, state.format)

@@ -1,5 +1,4 @@
 package import Posix
-import Synchronization
 
 /// What access logs could not tell: counted, and said once when it begins and once when it is over.
 package final class LogLosses: Sendable {
@@ -15,21 +14,21 @@ package final class LogLosses: Sendable {
     var start: Int?
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
   private let report: @Sendable (Change) -> Void
 
   /// - Parameter report: told of each change.
   package init(report: @escaping @Sendable (Change) -> Void = { _ in }) { self.report = report }
 
   /// Lines that were lost since the start.
-  package var count: Int { state.withLock { $0.count } }
+  package var count: Int { state.change { $0.count } }
 
   /// Counts lines for which there was no room in memory; the log itself tells of them.
-  func add(_ lines: Int) { state.withLock { $0.count += lines } }
+  func add(_ lines: Int) { state.change { $0.count += lines } }
 
   /// Notes that a file took no more.
   func begin(_ reason: Errno) {
-    let isFirst = state.withLock { state in
+    let isFirst = state.change { state in
       defer { state.start = state.start ?? state.count }
       return state.start == nil
     }
@@ -38,7 +37,7 @@ package final class LogLosses: Sendable {
 
   /// Notes that a file took all there was.
   func end() {
-    let lines: Int? = state.withLock { state in
+    let lines: Int? = state.change { state in
       defer { state.start = nil }
       return state.start.map { state.count - $0 }
     }
