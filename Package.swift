@@ -98,6 +98,9 @@ let package = Package(
         "TileViewport",
       ]),
 
+    // Pure. Far images: what is said to object stores and to the web's hosts.
+    pure("S3Wire", ["ByteText", "Digests", "HTTPWire"]),
+
     // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
     // packs both.
     pure("ViewportWasm", ["Digests", "ScrollMotion", "TileGeometry", "TileViewport"]),
@@ -216,6 +219,7 @@ let package = Package(
     tests(
       "DocumentsTests", ["Books", "Documents", "ImageRequest", "TileGeometry", "TileViewport"]),
     tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
+    tests("S3WireTests", ["ByteText", "HTTPWire", "S3Wire", "SeededNumbers"]),
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix", "SeededNumbers"],
       exclude: ["thread-sanitizer.sh"]),

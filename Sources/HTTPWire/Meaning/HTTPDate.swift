@@ -59,6 +59,31 @@ package enum HTTPDate {
     bytes.append(0x5A)
   }
 
+  /// Appends a date such as `19941106T084937Z`, as signatures have it.
+  package static func appendBasicISO8601(_ seconds: Int64, to bytes: inout [UInt8]) {
+    var text: [UInt8] = []
+    appendISO8601(seconds, to: &text)
+    bytes += text.filter { $0 != ASCII.minus && $0 != ASCII.colon }
+  }
+
+  /// Reads a date such as `1994-11-06T08:49:37.123Z`; what is less than a second is left off.
+  ///
+  /// - Parameter text: all of it.
+  /// - Returns: seconds since 1970; nil for what is no such date.
+  package static func parseISO8601(_ text: ArraySlice<UInt8>) -> Int64? {
+    let base = text.startIndex
+    guard text.count >= 20, text.count <= 40, text.last == 0x5A, text[base + 10] == 0x54,
+      text[base + 4] == ASCII.minus, text[base + 7] == ASCII.minus,
+      let year = number(text[base..<(base + 4)]), let month = number(text[(base + 5)..<(base + 7)]),
+      (1...12).contains(month), let day = number(text[(base + 8)..<(base + 10)]),
+      let time = time(text[(base + 11)..<(base + 19)])
+    else { return nil }
+    let fraction = text[(base + 19)..<(text.endIndex - 1)]
+    guard fraction.isEmpty || (fraction.first == ASCII.dot && number(fraction.dropFirst()) != nil)
+    else { return nil }
+    return seconds(year: year, month: month, day: day, time: time)
+  }
+
   private static func appendTime(_ second: Int, to bytes: inout [UInt8]) {
     bytes.append(twoDigits: second / 3600)
     bytes.append(ASCII.colon)

@@ -1,0 +1,31 @@
+import ByteText
+
+/// What is asked of a bucket.
+package enum ObjectRequest: Sendable {
+  /// An object, or a part of it; of no other state than the one that is known.
+  case object(ObjectKey, range: Range<Int64>?, unchanged: ObjectTag)
+  /// What lies in a folder, a page of it.
+  case list(ListingPage)
+
+  /// - Parameters:
+  ///   - address: the bucket's.
+  ///   - region: where it lies.
+  /// - Returns: what is to be signed and sent.
+  package func form(at address: BucketAddress, in region: String) -> WireRequest {
+    var path: [UInt8] = [ASCII.slash]
+    if address.style == .path { path += Array(address.bucket.text.utf8) + [ASCII.slash] }
+    let origin = address.origin(in: region)
+    var request: WireRequest
+    switch self {
+    case .object(let key, let range, let tag):
+      path.append(percentEncoding: key.bytes, keeping: "/")
+      request = WireRequest(origin, path: path)
+      if let range { request.add(range: range) }
+      request.add(ifMatch: tag)
+    case .list(let page):
+      request = WireRequest(origin, path: path, query: page.query)
+    }
+    if address.requesterPays { request.add("x-amz-request-payer", Array("requester".utf8)) }
+    return request
+  }
+}
