@@ -98,8 +98,10 @@ let package = Package(
         "TileViewport",
       ]),
 
-    // Pure. Far images: what is said to object stores and to the web's hosts.
+    // Pure. Far images: what is said to object stores and to the web's hosts, and what is decided
+    // about asking them.
     pure("S3Wire", ["ByteText", "Digests", "HTTPWire"]),
+    pure("FetchRules"),
 
     // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
     // packs both.
@@ -220,6 +222,7 @@ let package = Package(
       "DocumentsTests", ["Books", "Documents", "ImageRequest", "TileGeometry", "TileViewport"]),
     tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
     tests("S3WireTests", ["ByteText", "HTTPWire", "S3Wire", "SeededNumbers"]),
+    tests("FetchRulesTests", ["FetchRules", "SeededNumbers"]),
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix", "SeededNumbers"],
       exclude: ["thread-sanitizer.sh"]),
