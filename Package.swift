@@ -132,7 +132,8 @@ let package = Package(
     module("Packing", ["CZlib"]),
     module("VipsLibrary", ["CVips", "CodecErrors"], settings: vipsHeaders),
     module(
-      "Encoding", ["CJPEG", "CVips", "CodecErrors", "Pixels", "TileGeometry", "VipsLibrary"],
+      "Encoding",
+      ["CJPEG", "CVips", "CodecErrors", "JPEGScan", "Pixels", "TileGeometry", "VipsLibrary"],
       settings: vipsHeaders + quick),
     module(
       "PyramidFile", ["Digests", "Posix", "PyramidFormat", "TileGeometry"], settings: quick),
@@ -262,7 +263,6 @@ let package = Package(
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
     tests("CodecErrorsTests", ["CodecErrors"]),
-    tests("EncodingTests", ["Encoding", "SeededNumbers"], settings: vipsHeaders),
     tests(
       "DecodingTests",
       [

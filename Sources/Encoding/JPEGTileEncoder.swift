@@ -1,5 +1,6 @@
 import CJPEG
 package import CodecErrors
+import JPEGScan
 package import Pixels
 package import TileGeometry
 
@@ -75,21 +76,23 @@ package final class JPEGTileEncoder: TileEncoder {
         else { return nil }
         let bits = unsafe withUnsafeBytes(of: codes.pointee.bits) { unsafe Array($0) }
         let values = unsafe withUnsafeBytes(of: codes.pointee.huffval) { unsafe Array($0) }
+        // libjpeg's first number is of words without bits.
         statistics.add(
-          HuffmanCodes.Table(bits: bits, values: values), weight: Double(length), to: place)
+          counts: Array(bits.dropFirst()), symbols: values, weight: Double(length), to: place)
       }
     }
     return HuffmanCodes(
       tables: tables.enumerated().map { place, table in
-        statistics.table(place, quantization: table.ac ? quantization(table.index) : nil)
+        statistics.table(place, steps: table.ac ? steps(table.index) : nil)
       })
   }
 
-  private func quantization(_ index: Int32) -> [Int] {
+  /// The steps of a table in zigzag order.
+  private func steps(_ index: Int32) -> [UInt16] {
     guard let table = unsafe pyramidion_jpeg_encoder_steps(encoder, index) else {
       return Array(repeating: 1, count: 64)
     }
-    return (0..<64).map { Int(unsafe table[$0]) }
+    return Zigzag.places.map { unsafe table[$0] }
   }
 
   /// The code tables in use: luma, and chroma where there is some.
@@ -106,10 +109,10 @@ package final class JPEGTileEncoder: TileEncoder {
         continue
       }
       unsafe withUnsafeMutableBytes(of: &place.pointee.bits) {
-        unsafe $0.copyBytes(from: wanted.bits.prefix($0.count))
+        unsafe $0.copyBytes(from: ([0] + wanted.counts).prefix($0.count))
       }
       unsafe withUnsafeMutableBytes(of: &place.pointee.huffval) {
-        unsafe $0.copyBytes(from: wanted.values.prefix($0.count))
+        unsafe $0.copyBytes(from: wanted.symbols.prefix($0.count))
       }
     }
   }

@@ -35,6 +35,12 @@ package struct HuffmanSpecification: Equatable, Sendable {
     self.symbols = symbols
   }
 
+  /// A code whose words are known to fit.
+  init(fittingCounts counts: [UInt8], symbols: [UInt8]) {
+    self.counts = counts
+    self.symbols = symbols
+  }
+
   /// The word and its length in bits of every symbol.
   package var words: [(word: UInt32, length: Int)] {
     var words = [(word: UInt32, length: Int)](repeating: (0, 0), count: 256)

@@ -1,12 +1,15 @@
 /// The order in which a block's coefficients are coded.
-enum Zigzag {
+package enum Zigzag {
   /// The place in the block, row by row, of each coefficient.
-  static let places: [Int] = [
+  package static let places: [Int] = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20,
     13, 6, 7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59,
     52,
     45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
   ]
+
+  /// The inverse: by place in the block, when the coefficient is coded.
+  static let order: [Int] = places.indices.sorted { places[$0] < places[$1] }
 
   /// cos(k pi / 16).
   static let cosines: [Double] = [

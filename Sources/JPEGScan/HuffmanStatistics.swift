@@ -1,26 +1,43 @@
-/// How often symbols came up, as the best tables of sample tiles tell it.
-struct HuffmanStatistics {
+/// How often symbols come up in the data of tiles, and the code tables that suit that.
+///
+/// The standard's example tables waste a tenth of the bytes of most pictures; tables made for every
+/// single tile would take three times as long.
+package struct HuffmanStatistics {
   private var weights: [[Double]]
 
-  init(tables: Int) {
+  /// - Parameter tables: how many code tables there are.
+  package init(tables: Int) {
     weights = Array(repeating: Array(repeating: 0, count: 256), count: tables)
   }
 
-  /// A code of so many bits stands for a symbol that comes up once in 2^bits.
+  /// Adds what a code tells that suits some data: a word of so many bits stands for a symbol that
+  /// comes up once in 2^bits.
   ///
   /// - Parameters:
-  ///   - table: the code words that the tile would be best off with.
-  ///   - weight: how much the tile counts: its bytes, as long tiles are what is to be shortened.
-  ///   - place: which of the four tables it is.
-  mutating func add(_ table: HuffmanCodes.Table, weight: Double, to place: Int) {
+  ///   - counts: of words of 1 to 16 bits.
+  ///   - symbols: what they stand for, the shortest first.
+  ///   - weight: how much the data count: their bytes, as long tiles are what is to be shortened.
+  ///   - place: which of the tables it is.
+  package mutating func add(
+    counts: [UInt8], symbols: [UInt8], weight: Double, to place: Int
+  ) {
     var next = 0
-    for length in 1...16 {
-      for _ in 0..<Int(table.bits[length]) {
-        weights[place][Int(table.values[next])] +=
-          weight * Double(sign: .plus, exponent: -length, significand: 1)
+    for (index, count) in counts.enumerated() {
+      let share = weight * Double(sign: .plus, exponent: -index - 1, significand: 1)
+      for _ in 0..<Int(count) {
+        weights[place][Int(symbols[next])] += share
         next += 1
       }
     }
+  }
+
+  /// Adds symbols that were counted.
+  ///
+  /// - Parameters:
+  ///   - counts: of each of the 256.
+  ///   - place: which of the tables it is.
+  mutating func add(_ counts: UnsafeBufferPointer<Int>, to place: Int) {
+    for symbol in counts.indices { weights[place][symbol] += Double(unsafe counts[symbol]) }
   }
 
   /// The table for one place: every symbol that a tile can hold has a code.
@@ -28,12 +45,12 @@ struct HuffmanStatistics {
   /// libjpeg writes nothing, and says nothing, for a symbol without one.
   ///
   /// - Parameters:
-  ///   - place: which of the four tables it is.
-  ///   - quantization: the steps of the 64 coefficients, row by row. They bound what an AC
-  ///     coefficient can be, and every symbol left out saves each tile a byte; nil for DC.
+  ///   - place: which of the tables it is.
+  ///   - steps: of the 64 coefficients, in zigzag order. They bound what an AC coefficient of a
+  ///     picture can be, and every symbol left out saves each tile a byte; nil for DC.
   /// - Returns: a table in which every possible symbol has a code.
-  func table(_ place: Int, quantization: [Int]?) -> HuffmanCodes.Table {
-    let symbols = quantization.map(Self.acSymbols) ?? Array(0...11)
+  package func table(_ place: Int, steps: [UInt16]?) -> HuffmanSpecification {
+    let symbols = steps.map(Self.acSymbols) ?? Array(0...11)
     let known = symbols.map { weights[place][$0] }
     let rare = max(known.reduce(0, +), 1) * 1e-5
     // One more that is never used takes the code of all ones, which JPEG forbids.
@@ -41,37 +58,26 @@ struct HuffmanStatistics {
     var bits = [Int](repeating: 0, count: 65)
     for length in lengths { bits[min(length, 64)] += 1 }
     Self.limit(&bits)
-    var longest = 16
+    var longest = HuffmanSpecification.longest
     while longest > 0, bits[longest] == 0 { longest -= 1 }
     bits[longest] -= 1
     let ordered = symbols.indices.sorted { (lengths[$0], symbols[$0]) < (lengths[$1], symbols[$1]) }
-    let values = ordered.map { UInt8(symbols[$0]) }
-    return HuffmanCodes.Table(
-      bits: bits.prefix(17).map { UInt8(clamping: $0) },
-      values: values + Array(repeating: 0, count: 256 - values.count))
+    return HuffmanSpecification(
+      fittingCounts: bits[1...HuffmanSpecification.longest].map { UInt8(clamping: $0) },
+      symbols: ordered.map { UInt8(symbols[$0]) })
   }
 
   /// Runs of 0 to 15 zeros before a number of 1 to 10 bits, the end of a block, and 16 zeros.
   ///
   /// No AC coefficient of 8-bit samples passes 1024 before it is divided by its step.
-  private static func acSymbols(_ quantization: [Int]) -> [Int] {
-    let steps = zigzag.map { quantization[$0] }
-    return [0x00, 0xF0]
+  private static func acSymbols(_ steps: [UInt16]) -> [Int] {
+    [0x00, 0xF0]
       + (0...15).flatMap { run -> [Int] in
-        let finest = max(1, steps[(run + 1)...].min() ?? 1)
+        let finest = max(1, Int(steps[(run + 1)...].min() ?? 1))
         let most = 1024 / finest + 2
         let bits = min(10, Int.bitWidth - most.leadingZeroBitCount)
         return (1...bits).map { run << 4 | $0 }
       }
-  }
-
-  /// The coefficients in the order in which JPEG stores them.
-  private static let zigzag = (0..<64).sorted { left, right in
-    func place(_ index: Int) -> (Int, Int) {
-      let (x, y) = (index % 8, index / 8)
-      return (x + y, (x + y) % 2 == 0 ? x : y)
-    }
-    return place(left) < place(right)
   }
 
   /// The depth of every leaf of the Huffman tree.
