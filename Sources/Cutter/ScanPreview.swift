@@ -9,8 +9,7 @@ import TileGeometry
 ///
 /// They are as good as those of the pyramid, but not the same to the last bit: nothing keeps them.
 struct ScanPreview {
-  private let header: ScanHeader
-  private let file: ScanFile
+  private let scan: ScanSource
   private let layout: PixelLayout
 
   /// - Parameters:
@@ -20,12 +19,7 @@ struct ScanPreview {
   init(_ opened: OpenSource, on road: any CutRoad) throws {
     guard let layout = road.planes else { throw ScanIrregular("it is no JPEG file of planes") }
     self.layout = layout
-    file = try ScanFile(opened)
-    header = try file.header()
-    let stored = road.source.stored
-    guard Int64(header.width) == stored.width, Int64(header.height) == stored.height,
-      header.canHave(layout)
-    else { throw ScanIrregular("its size or its sampling is told in two ways") }
+    scan = try ScanSource(opened, as: road.source, layout: layout)
   }
 
   /// Makes the levels.
@@ -34,7 +28,7 @@ struct ScanPreview {
   /// - Throws: `ScanIrregular`, or why they can't be made or stored.
   func run(into target: CutTarget) throws {
     var reader = try MeanReader(
-      header, file.input(from: header), quartersChroma: layout == .yCbCr(.quartered),
+      scan.header, scan.input, quartersChroma: layout == .yCbCr(.quartered),
       parts: target.threads, readAll: Self.readAll)
     try target.cut(layout) { pipeline in
       try pipeline.run(helpers: target.threads - 1) { worker in

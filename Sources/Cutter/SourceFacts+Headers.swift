@@ -74,12 +74,16 @@ extension SourceFacts {
     estimate(recipe, costs, bytesPerPixel: 4)
   }
 
-  /// What it takes and comes to where the finest level takes over the source's own code words.
-  mutating func estimate(_ recipe: PyramidRecipe, codeWords bytes: Int64) {
+  /// What it takes and comes to where the finest level is made of its scan's data.
+  mutating func estimate(_ recipe: PyramidRecipe, scanOf bytes: Int64) {
     estimatedMemory = 0
-    estimate(recipe, .codeWords, bytesPerPixel: 0.75)
+    if road == .codeWords {
+      estimate(recipe, .codeWords, bytesPerPixel: 0.75)
+    } else {
+      estimate(recipe, .coefficients, bytesPerPixel: 1.5)
+    }
     // The finest level is as long as its source, and a quarter of the pixels are encoded.
-    estimatedBytes = bytes + bytes / 16 + estimatedBytes / 4
+    if road != .requantized { estimatedBytes = bytes + bytes / 16 + estimatedBytes / 4 }
   }
 
   private mutating func describe(_ verdict: ProfileCheck.Verdict?, isKept: Bool) {

@@ -6,6 +6,10 @@ package struct SourceFacts: Codable, Equatable, Sendable {
   package enum Road: String, Codable, Sendable {
     /// The finest level takes over the source's own code words.
     case codeWords
+    /// The finest level has the source's own coefficients, turned and encoded anew.
+    case coefficients
+    /// The finest level has the source's coefficients, divided by coarser steps.
+    case requantized
     /// JPEG planes are decoded, halved and encoded.
     case planes
     /// libvips decodes and converts.
@@ -29,7 +33,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
   /// `sRGB`, `none`, or what else the embedded profile is.
   package var profile: String
   package var road: Road
-  /// Why a JPEG's own code words are not taken over; nil where they are, and of other formats.
+  /// Why a JPEG's data are not taken over as they are; nil where they are, and of other formats.
   package var roadReason: String?
   /// Of a document's page.
   package var page: PageFacts?

@@ -1,7 +1,7 @@
 /// What is done with a block's coefficients as they come.
 ///
-/// Places are in zigzag order. One beyond 63 is told too, and is to be taken without harm: that a
-/// block is none is found out after its coefficients were told.
+/// They come in zigzag order, zeros among them. A place beyond 63 is told too, and is to be taken
+/// without harm: that a block is none is found out after its coefficients were told.
 protocol CoefficientTaker {
   /// - Parameters:
   ///   - place: 1 to 254.
@@ -78,8 +78,8 @@ struct BlockReader {
         }
         let first = place &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
         let second = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
-        taker.take(second, Int32(Int16(truncatingIfNeeded: entry &>> 48)))
         taker.take(first, Int32(Int16(truncatingIfNeeded: entry &>> 32)))
+        taker.take(second, Int32(Int16(truncatingIfNeeded: entry &>> 48)))
         if second >= 63 {
           return unsafe endBlock(&reader, entry, first: first, second: second)
         }

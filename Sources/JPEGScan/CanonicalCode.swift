@@ -49,3 +49,12 @@ struct CanonicalCode: Sendable {
 func extended(_ value: Int32, bits: Int32) -> Int32 {
   value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
 }
+
+/// The bits that stand behind a word for a number, and how many (T.81, F.1.2.1).
+@inline(__always)
+func extra(_ value: Int32) -> (bits: UInt64, count: Int) {
+  let count = 32 &- value.magnitude.leadingZeroBitCount
+  let below = value &+ value &>> 31
+  let mask: UInt64 = 1 &<< UInt64(truncatingIfNeeded: count) &- 1
+  return (UInt64(UInt32(bitPattern: below)) & mask, count)
+}

@@ -25,18 +25,48 @@ extension ScanHeader {
     }
     return product <= Double(1 << count)
   }
+
+  /// The steps of each component where none is finer than at a quality.
+  ///
+  /// - Parameter quality: 1 to 100, as libjpeg has it.
+  /// - Returns: in zigzag order.
+  package func steps(noFinerThanQuality quality: Int) -> [[UInt16]] {
+    components.enumerated().map { index, component in
+      zip(component.steps, StandardSteps.steps(quality: quality, isChroma: index > 0)).map {
+        max($0, UInt16($1))
+      }
+    }
+  }
 }
 
 /// The steps that T.81 recommends in its annex K, scaled as libjpeg does.
 enum StandardSteps {
-  /// The first 21 of luma and 10 of chroma, in zigzag order.
+  /// Row by row.
   private static let luma = [
-    16, 11, 12, 14, 12, 10, 16, 14, 13, 14, 18, 17, 16, 19, 24, 40, 26, 24, 22, 22, 24,
+    16, 11, 10, 16, 24, 40, 51, 61,
+    12, 12, 14, 19, 26, 58, 60, 55,
+    14, 13, 16, 24, 40, 57, 69, 56,
+    14, 17, 22, 29, 51, 87, 80, 62,
+    18, 22, 37, 56, 68, 109, 103, 77,
+    24, 35, 55, 64, 81, 104, 113, 92,
+    49, 64, 78, 87, 103, 121, 120, 101,
+    72, 92, 95, 98, 112, 100, 103, 99,
   ]
-  private static let chroma = [17, 18, 18, 24, 21, 24, 47, 26, 26, 47]
+  private static let chroma = [
+    17, 18, 24, 47, 99, 99, 99, 99,
+    18, 21, 26, 66, 99, 99, 99, 99,
+    24, 26, 56, 99, 99, 99, 99, 99,
+    47, 66, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+  ]
 
+  /// - Returns: 64 in zigzag order.
   static func steps(quality: Int, isChroma: Bool) -> [Int] {
     let scale = quality < 50 ? 5000 / max(1, quality) : 200 - 2 * quality
-    return (isChroma ? chroma : luma).map { min(255, max(1, ($0 * scale + 50) / 100)) }
+    let steps = isChroma ? chroma : luma
+    return Zigzag.places.map { min(255, max(1, (steps[$0] * scale + 50) / 100)) }
   }
 }

@@ -4,24 +4,12 @@ package struct ScanReader {
   package let header: ScanHeader
   private let tileSide: Int
   private let blocks: [MCUBlock]
-  private let tables: [ComponentTables]
+  private let readers: [BlockReader]
+  private let components: [ComponentShrinking]
+  private let oddMCUs: ComponentShrinking.OddMCUs
   private var cursor: ScanCursor
   /// The row that was read before, and the place in its window where the next one's words begin.
   private var last: (window: ScanWindow, position: Int)?
-
-  /// What a component's blocks are read with.
-  private struct ComponentTables {
-    let reader: BlockReader
-    let half: HalfTransform
-    let whole: WholeTransform
-    let shrinking: Shrinking
-    /// The last column of blocks with picture where samples of the next level are not whole there,
-    /// and how many columns are picture; -1 where they all are.
-    let oddColumn: Int
-    let oddRow: Int
-    let columnsThere: Int
-    let rowsThere: Int
-  }
 
   /// - Parameters:
   ///   - header: of the scan.
@@ -36,25 +24,9 @@ package struct ScanReader {
     self.tileSide = tileSide
     cursor = ScanCursor(header, input)
     blocks = header.blocks
-    var tables: [ComponentTables] = []
-    let shrinkings = Shrinking.all(of: header, quartersChroma: quartersChroma)
-    let readers = try header.blockReaders()
-    for (index, component) in header.components.enumerated() {
-      let shrinking = shrinkings[index]
-      let isOddWide = component.width % shrinking.across > 0
-      let isOddHigh = component.height % shrinking.down > 0
-      tables.append(
-        ComponentTables(
-          reader: readers[index],
-          half: HalfTransform(steps: component.steps),
-          whole: WholeTransform(steps: component.steps),
-          shrinking: shrinking,
-          oddColumn: isOddWide ? (component.width - 1) / 8 : -1,
-          oddRow: isOddHigh ? (component.height - 1) / 8 : -1,
-          columnsThere: (component.width - 1) % 8 + 1,
-          rowsThere: (component.height - 1) % 8 + 1))
-    }
-    self.tables = tables
+    readers = try header.blockReaders()
+    components = ComponentShrinking.all(of: header, quartersChroma: quartersChroma)
+    oddMCUs = ComponentShrinking.OddMCUs(of: components, header)
   }
 
   /// Rows of tiles, and tiles in each.
@@ -93,13 +65,7 @@ package struct ScanReader {
   ) throws {
     let window = target.window
     let mcusPerTile = tileSide / (8 * header.across)
-    let lastColumn = tables.map(\.oddColumn)
-    let oddMCUs = header.components.indices.map {
-      lastColumn[$0] < 0 ? -1 : lastColumn[$0] / header.components[$0].across
-    }
-    let isOddRow = header.components.indices.contains {
-      tables[$0].oddRow >= 0 && tables[$0].oddRow / header.components[$0].down == mcuRow
-    }
+    let isOddRow = oddMCUs.hasRow(mcuRow)
     try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: HalfTransform.sums) { sums in
       guard let sums = sums.baseAddress else { return }
       var reader = unsafe BitReader(window.base, at: position)
@@ -125,7 +91,7 @@ package struct ScanReader {
         }
         segment.mcus += 1
         let isWhole =
-          isFirst || isOddRow || oddMCUs.contains(mcu)
+          isFirst || isOddRow || oddMCUs.hasColumn(mcu)
           ? unsafe readEdge(
             &reader, mcu, mcuRow, rowInTile, isFirst, &segment, target, sums)
           : unsafe readInner(&reader, mcu, rowInTile, target, sums)
@@ -152,16 +118,16 @@ package struct ScanReader {
   ) -> Bool {
     for block in blocks {
       let index = block.component
-      guard let difference = unsafe tables[index].reader.difference(&reader) else { return false }
+      guard let difference = unsafe readers[index].difference(&reader) else { return false }
       cursor.predictors[index] &+= difference
       guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
-      let half = tables[index].half
+      let half = components[index].half
       unsafe sums.update(repeating: 0, count: 17)
       unsafe sums[0] = HalfTransform.shift &+ cursor.predictors[index] &* half.weights[0]
       var taker = unsafe HalfTaker(sums: sums, weights: half.weights, targets: half.targets)
-      guard unsafe tables[index].reader.readCoefficients(&reader, &taker) else { return false }
-      let plane = target.shrunk[index]
-      let shrinking = tables[index].shrinking
+      guard unsafe readers[index].readCoefficients(&reader, &taker) else { return false }
+      let plane = target.shrunk.planes[index]
+      let shrinking = components[index].shrinking
       let x = (mcu &* block.across &+ block.x) &* shrinking.columns
       let y = (rowInTile &* block.down &+ block.y) &* shrinking.rows
       unsafe HalfTransform.write(
@@ -177,9 +143,8 @@ package struct ScanReader {
   ) -> Bool {
     for block in blocks {
       let index = block.component
-      let table = tables[index]
       let start = unsafe reader.position(from: target.window.base)
-      guard let difference = unsafe table.reader.difference(&reader) else { return false }
+      guard let difference = unsafe readers[index].difference(&reader) else { return false }
       cursor.predictors[index] &+= difference
       guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
       if beginsSegment, block.isFirst {
@@ -188,28 +153,15 @@ package struct ScanReader {
       }
       var keeper = CoefficientKeeper()
       keeper.coefficients[0] = Int16(cursor.predictors[index])
-      guard unsafe table.reader.readCoefficients(&reader, &keeper) else { return false }
+      guard unsafe readers[index].readCoefficients(&reader, &keeper) else { return false }
       let x = mcu * block.across + block.x
       let y = rowInTile * block.down + block.y
-      let isOddColumn = x == table.oddColumn
-      let isOddRow = mcuRow * block.down + block.y == table.oddRow
-      let plane = target.shrunk[index]
-      let shrinking = table.shrinking
-      let place = unsafe plane.base + y * shrinking.rows * plane.stride + x * shrinking.columns
-      if isOddColumn || isOddRow {
-        let shrunk = table.whole.shrunk(
-          keeper.coefficients, columns: isOddColumn ? table.columnsThere : 8,
-          rows: isOddRow ? table.rowsThere : 8, shrinking)
-        for row in 0..<shrinking.rows {
-          for column in 0..<shrinking.columns {
-            unsafe place[row * plane.stride + column] = shrunk[row * shrinking.columns + column]
-          }
-        }
-      } else {
-        unsafe table.half.add(keeper.coefficients, to: sums)
-        unsafe HalfTransform.write(
-          sums, shrinking: shrinking, to: place, stride: plane.stride)
-      }
+      let plane = target.shrunk.planes[index]
+      let shrinking = components[index].shrinking
+      unsafe components[index].write(
+        keeper.coefficients, column: x, row: mcuRow * block.down + block.y, sums,
+        to: plane.base + y * shrinking.rows * plane.stride + x * shrinking.columns,
+        stride: plane.stride)
     }
     return true
   }

@@ -3,7 +3,6 @@
 ///
 /// The thread that reads the scan fills it; then tiles are made of it by any thread. That nobody
 /// fills it meanwhile is the cut's schedule's to see to, which `@unchecked Sendable` rests on.
-@safe
 package final class ScanRow: @unchecked Sendable {
   /// A stretch of code words inside one tile and one row of MCUs, from an MCU's beginning to one's
   /// end, without a restart.
@@ -23,48 +22,19 @@ package final class ScanRow: @unchecked Sendable {
     }
   }
 
-  /// One component as the next level has it: rows without gaps, as wide as the row's whole tiles.
-  @safe
-  package struct ShrunkPlane {
-    package let base: UnsafeMutablePointer<UInt8>
-    /// Bytes from a row to the next.
-    package let stride: Int
-    package let rows: Int
-  }
-
   let window = ScanWindow()
   /// In the order of the scan.
   var segments: [Segment] = []
   /// Where in ``segments`` those of a tile begin, by row of MCUs and then column of tiles; one more
   /// than there are.
   var starts: [Int] = []
-  package let shrunk: [ShrunkPlane]
-  private let storage: UnsafeMutablePointer<UInt8>
+  package let shrunk: ShrunkPlanes
 
   /// - Parameters:
   ///   - header: of the scan.
   ///   - tileSide: a multiple of an MCU's sides, in pixels.
   ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
   package init(_ header: ScanHeader, tileSide: Int, quartersChroma: Bool) {
-    let columns = (header.width + tileSide - 1) / tileSide
-    var sizes: [(stride: Int, rows: Int)] = []
-    let shrinkings = Shrinking.all(of: header, quartersChroma: quartersChroma)
-    for (component, shrinking) in zip(header.components, shrinkings) {
-      let width = columns * tileSide / header.across * component.across
-      let height = tileSide / header.down * component.down
-      sizes.append((width / shrinking.across, height / shrinking.down))
-    }
-    let total = sizes.reduce(0) { $0 + $1.stride * $1.rows }
-    unsafe storage = .allocate(capacity: total)
-    unsafe storage.initialize(repeating: 0, count: total)
-    var next = unsafe storage
-    var shrunk: [ShrunkPlane] = []
-    for size in sizes {
-      unsafe shrunk.append(ShrunkPlane(base: next, stride: size.stride, rows: size.rows))
-      unsafe next += size.stride * size.rows
-    }
-    self.shrunk = shrunk
+    shrunk = ShrunkPlanes(header, tileSide: tileSide, quartersChroma: quartersChroma)
   }
-
-  deinit { unsafe storage.deallocate() }
 }

@@ -13,8 +13,7 @@ package final class TileSplice: @unchecked Sendable {
   private let differences: [[(word: UInt32, length: Int)]]
   /// The word for the end of a block, by component.
   private let ends: [(word: UInt32, length: Int)]
-  private var plain: [UInt8] = []
-  private var output: [UInt8] = []
+  private var stream = TileStream()
 
   /// - Parameters:
   ///   - header: of the scan.
@@ -57,11 +56,7 @@ package final class TileSplice: @unchecked Sendable {
     let mcusDown = tileSide / (8 * header.down)
     let rowsThere = (row.starts.count - 1) / columns
     let bits = bitBound(column, columns, rowsThere, row, mcus: mcusAcross * mcusDown)
-    let room = bits / 8 + 32
-    if plain.count < room { plain = Array(repeating: 0, count: room) }
-    let length = unsafe plain.withUnsafeMutableBufferPointer { plain -> Int in
-      guard let base = plain.baseAddress else { return 0 }
-      var writer = unsafe BitWriter(base)
+    unsafe stream.make(head: head, bitBound: bits) { writer in
       var last = InlineArray<3, Int32>(repeating: 0)
       for mcuRow in 0..<mcusDown {
         var there = 0
@@ -74,15 +69,8 @@ package final class TileSplice: @unchecked Sendable {
         }
         for _ in there..<mcusAcross { unsafe pad(&writer) }
       }
-      return unsafe writer.finish() - base
     }
-    output.removeAll(keepingCapacity: true)
-    output += head
-    unsafe plain.withUnsafeBytes { plain in
-      unsafe stuff(UnsafeRawBufferPointer(rebasing: plain[..<length]))
-    }
-    output += [0xFF, 0xD9]
-    let bytes = output
+    let bytes = stream.bytes
     try body(bytes.span)
   }
 
@@ -119,11 +107,9 @@ package final class TileSplice: @unchecked Sendable {
 
   /// Writes a difference of DC.
   private func put(_ difference: Int32, of component: Int, to writer: inout BitWriter) {
-    let size = 32 - difference.magnitude.leadingZeroBitCount
+    let (bits, size) = extra(difference)
     let word = differences[component][size]
-    let below = difference < 0 ? difference - 1 : difference
-    let extra = UInt64(UInt32(bitPattern: below)) & (1 << UInt64(size) - 1)
-    unsafe writer.put(UInt64(word.word) << UInt64(size) | extra, bits: word.length + size)
+    unsafe writer.put(UInt64(word.word) << UInt64(size) | bits, bits: word.length + size)
   }
 
   /// Writes an MCU that goes on as flat as the last block was.
@@ -135,22 +121,5 @@ package final class TileSplice: @unchecked Sendable {
         unsafe writer.put(UInt64(ends[index].word), bits: ends[index].length)
       }
     }
-  }
-
-  /// Appends bytes with a zero behind each byte of ones.
-  private func stuff(_ bytes: UnsafeRawBufferPointer) {
-    var from = 0
-    var place = 0
-    while place < bytes.count {
-      guard unsafe bytes[place] == 0xFF else {
-        place += 1
-        continue
-      }
-      unsafe output.append(contentsOf: bytes[from...place])
-      output.append(0)
-      place += 1
-      from = place
-    }
-    unsafe output.append(contentsOf: bytes[from...])
   }
 }

@@ -4,13 +4,7 @@ struct WholeScan {
   private let blocks: [MCUBlock]
   private let readers: [BlockReader]
   private var cursor: ScanCursor
-  private var window = ScanWindow()
-  /// What the window becomes when most of it was read.
-  private var spare = ScanWindow()
-  private var position = 0
-
-  /// Bytes of a window that may lie behind the reader.
-  private static let readBytes = 1 << 18
+  private var sliding = SlidingWindow()
 
   init(_ header: ScanHeader, _ input: any ScanInput) throws(ScanIrregular) {
     blocks = header.blocks
@@ -25,13 +19,9 @@ struct WholeScan {
   ///   - target: gets the DC of each block.
   /// - Throws: ``ScanIrregular``, or why the file can't be read.
   mutating func read(_ count: Int, into target: UnsafeMutablePointer<Int16>) throws {
-    if position > Self.readBytes * 8 {
-      spare.start(with: window, from: position / 8)
-      position %= 8
-      swap(&window, &spare)
-    }
-    let window = window
-    var reader = unsafe BitReader(window.base, at: position)
+    sliding.moveOn()
+    let window = sliding.window
+    var reader = unsafe BitReader(window.base, at: sliding.position)
     for mcu in 0..<count {
       if cursor.restartIsDue { unsafe try cursor.restart(&reader, window) }
       unsafe try cursor.beginMCU(&reader, window)
@@ -46,9 +36,9 @@ struct WholeScan {
       }
       unsafe try cursor.endMCU(reader, window)
     }
-    position = unsafe reader.position(from: window.base)
+    sliding.position = unsafe reader.position(from: window.base)
   }
 
   /// All that is left behind the last MCU is what fills up its byte.
-  mutating func finish() throws { try cursor.finish(window, position) }
+  mutating func finish() throws { try cursor.finish(sliding.window, sliding.position) }
 }

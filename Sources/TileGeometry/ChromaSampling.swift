@@ -17,6 +17,9 @@ package struct ChromaSampling: Equatable, Hashable, Sendable {
     self.down = down
   }
 
+  /// That of the same picture with its axes swapped.
+  package var swapped: ChromaSampling { ChromaSampling(down, across) }
+
   /// Nil outside 1 to 4, as far as JPEG's sampling factors go.
   ///
   /// - Parameters:

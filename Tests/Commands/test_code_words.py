@@ -163,21 +163,124 @@ def test_the_finest_level_keeps_its_chroma_and_others_have_what_is_asked_for(
         assert numpy.abs(found - wanted).mean() < 2, reader
 
 
+PLANES, TURNED, REQUANTISED = (
+    "JPEG planes", "JPEG coefficients", "JPEG coefficients, requantised")
+
+
 @pytest.mark.parametrize(
-    "words, flags, reason",
+    "words, flags, road, reason",
     [
-        ({"quality": 98}, (), "it is much finer than quality 85"),
-        ({"quality": 85}, ("--quality", 40), "it is much finer than quality 40"),
-        ({"quality": 85, "progressive": True}, (), "it is progressive"),
-        ({"quality": 85, "exif": turned(6)}, (), "it is to be turned upright"),
+        ({"quality": 98}, (), REQUANTISED, "it is much finer than quality 85"),
+        ({"quality": 85}, ("--quality", 40), REQUANTISED, "it is much finer than quality 40"),
+        ({"quality": 86}, ("--base", "requantised"), REQUANTISED, "it is finer than quality 85"),
+        ({"quality": 98, "exif": turned(4)}, (), REQUANTISED, "it is much finer than quality 85"),
+        ({"quality": 85, "exif": turned(4)}, (), TURNED, "it is to be turned upright"),
+        ({"quality": 85, "progressive": True}, (), PLANES, "it is progressive"),
+        ({"quality": 85, "exif": turned(6)}, ("--base", "encoded"), PLANES,
+         "it is to be encoded anew"),
+        ({"quality": 85, "exif": turned(7)}, (), PLANES,
+         "it is to be turned upright, and its width is no multiple of 16"),
+        ({"quality": 85, "exif": turned(7)}, ("--base", "source"), PLANES,
+         "it is to be turned upright, and its width is no multiple of 16"),
     ],
 )
-def test_why_a_photograph_is_encoded_anew_is_told(tmp_path, words, flags, reason):
+def test_why_a_photograph_s_data_are_not_taken_over_is_told(tmp_path, words, flags, road, reason):
     source = tmp_path / "a.jpg"
-    photograph(300, 200).save(source, **words)
+    photograph(300, 208).save(source, **words)
     told = inspected(source, *flags)
-    assert (told["road"], told["roadReason"]) == ("JPEG planes", reason)
+    assert (told["road"], told["roadReason"]) == (road, reason)
     assert reason in run("inspect", *flags, source).stdout
+
+
+@pytest.mark.parametrize("base", ["auto", "source", "requantised"])
+def test_data_that_are_coarse_already_are_taken_over(tmp_path, base):
+    source = tmp_path / "a.jpg"
+    photograph(300, 200).save(source, quality=60)
+    assert inspected(source, "--base", base)["road"] == "JPEG code words"
+
+
+def upright(samples, orientation):
+    """What a stored picture looks like, by what EXIF says of it."""
+    if orientation in (2, 3, 7, 8):
+        samples = samples[:, ::-1]
+    if orientation in (3, 4, 6, 7):
+        samples = samples[::-1]
+    return samples.swapaxes(0, 1) if orientation >= 5 else samples
+
+
+@pytest.mark.parametrize("orientation", range(2, 9))
+@pytest.mark.parametrize("sampling", ["444", "422", "440", "420", None])
+def test_a_photograph_is_turned_without_decoding_it(tmp_path, orientation, sampling):
+    """Its mirrored sides are whole blocks, the others odd."""
+    width = 640 if orientation in (2, 3, 7, 8) else 701
+    height = 528 if orientation in (3, 4, 6, 7) else 515
+    source, pyramid, other = (tmp_path / name for name in ("a.jpg", "a.tif", "b.tif"))
+    pixels = photograph(width, height)
+    if sampling:
+        plain = encoded(pixels, sampling)
+    else:
+        plain = imagecodecs.jpeg8_encode(numpy.asarray(pixels.convert("L")), level=85)
+    picture = Image.open(io.BytesIO(plain))
+    exif = b"Exif\0\0" + turned(orientation).tobytes().removeprefix(b"Exif\0\0")
+    source.write_bytes(
+        plain[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + plain[2:])
+    assert inspected(source)["road"] == TURNED
+    assert run("cut", source, pyramid).returncode == 0
+    run("cut", "--base", "encoded", source, other)
+    assert "1 checked, 0 damaged" in run("verify", "--deep", pyramid).stdout
+
+    picture.draft("L", picture.size)
+    wanted = upright(numpy.asarray(picture.convert("L") if sampling is None else picture), orientation)
+    tiles, side = finest_tiles(pyramid)
+    worst = differ = 0
+    for (column, row), tile in tiles.items():
+        part = wanted[row * side : (row + 1) * side, column * side : (column + 1) * side]
+        found = luma(io.BytesIO(tile))[: part.shape[0], : part.shape[1]]
+        off = numpy.abs(found.astype(int) - part)
+        worst, differ = max(worst, off.max()), differ + (off > 0).sum()
+    # A decoder sums up columns before rows, and rounds between them: turned by 90 degrees, the same
+    # coefficients come to another number here and there.
+    assert worst <= (1 if orientation >= 5 else 0) and differ < wanted.size / 25
+
+    for level, (mine, anew) in enumerate(zip(levels(pyramid), levels(other), strict=True)):
+        assert mine.shape == anew.shape
+        off = numpy.abs(mine.astype(int) - anew)
+        assert off.mean() < 4 and numpy.percentile(off, 99) < 40, level
+    if sampling:
+        covered = {"444": (1, 1), "422": (2, 1), "440": (1, 2), "420": (2, 2)}[sampling]
+        with tifffile.TiffFile(pyramid) as file:
+            found = [page.tags["YCbCrSubSampling"].value for page in file.pages]
+        assert found[0] == (covered if orientation < 5 else covered[::-1])
+        assert set(found[1:]) == {(2, 2)}
+        size = wanted.shape[::-1]
+        shown = upright(numpy.asarray(Image.open(io.BytesIO(plain))), orientation).astype(int)
+        for reader in READERS:
+            assert numpy.abs(reader(pyramid, size) - shown).mean() < 2, reader
+
+
+def psnr(found, wanted):
+    error = numpy.square(found.astype(float) - wanted).mean()
+    return 10 * numpy.log10(255 * 255 / error)
+
+
+@pytest.mark.parametrize("quality, flags", [
+    (95, ()), (98, ()), (100, ()), (95, ("--quality", 60)), (92, ("--base", "requantised")),
+])
+@pytest.mark.parametrize("orientation", [1, 3])
+def test_requantised_data_are_as_good_as_those_encoded_anew(tmp_path, quality, flags, orientation):
+    source, pyramid = tmp_path / "a.jpg", tmp_path / "a.tif"
+    pixels = photograph(800, 608)
+    pixels.save(source, quality=quality, exif=turned(orientation))
+    assert inspected(source, *flags)["road"] == REQUANTISED
+    wanted = upright(numpy.asarray(pixels), orientation)
+    found = []
+    for base in (flags, ("--base", "encoded") + flags[:0 if "--base" in flags else None]):
+        run("cut", "--force", *base, source, pyramid)
+        found.append((pyramid.stat().st_size, psnr(levels(pyramid)[0], wanted)))
+    (size, ratio), (other, anew) = found
+    # What fills up the last tiles is flat, where pixels are repeated with their grain.
+    assert size < other * 1.02
+    assert ratio > anew - 0.15
 
 
 def test_source_keeps_data_however_fine_they_are_and_encoded_never_does(tmp_path):
@@ -232,7 +335,7 @@ def test_prerender_tells_the_road_of_each_image(tmp_path):
     }
     assert roads == {
         "a.jpg": ("JPEG code words", None),
-        "b.jpg": ("JPEG planes", "it is much finer than quality 85"),
+        "b.jpg": (REQUANTISED, "it is much finer than quality 85"),
         "c.png": ("libvips", None),
         "d.jpg": ("JPEG planes", "more data than the image has"),
     }

@@ -48,6 +48,7 @@ struct NaiveJPEG: Equatable {
   var height: Int
   var restart = 0
   var components: [Component]
+  /// By component; the last is of all that follow too.
   var steps: [[Int]]
 
   private var across: Int { components[0].across }
@@ -154,7 +155,9 @@ struct NaiveJPEG: Equatable {
 
   /// Reads what is known to be a baseline file with one scan.
   init(reading file: [UInt8]) {
-    (width, height, components, steps) = (0, 0, [], [[], [], [], []])
+    (width, height, components, steps) = (0, 0, [], [])
+    var stepTables: [Int: [Int]] = [:]
+    var usedSteps: [Int] = []
     var codes: [UInt8: Code] = [:]
     var tables: [(dc: UInt8, ac: UInt8)] = []
     var place = 2
@@ -166,7 +169,7 @@ struct NaiveJPEG: Equatable {
       switch marker {
       case 0xDB:
         while let kind = rest.popFirst() {
-          steps[Int(kind)] = rest.prefix(64).map { Int($0) }
+          stepTables[Int(kind)] = rest.prefix(64).map { Int($0) }
           rest = rest.dropFirst(64)
         }
       case 0xC4:
@@ -185,6 +188,7 @@ struct NaiveJPEG: Equatable {
           let sampling = Int(bytes[7 + 3 * index])
           components.append(
             Component(across: sampling >> 4, down: sampling & 15, columns: 0, blocks: []))
+          usedSteps.append(Int(bytes[8 + 3 * index]))
         }
       case 0xDD: restart = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
       case 0xDA:
@@ -192,6 +196,7 @@ struct NaiveJPEG: Equatable {
           let both = rest[rest.startIndex + 2 + 2 * index]
           tables.append((both >> 4, 0x10 | both & 15))
         }
+        steps = usedSteps.map { stepTables[$0] ?? [] }
         readScan(Array(file[place...]), codes, tables)
         return
       default: break

@@ -16,9 +16,8 @@ import Testing
   }
 
   private func header(quality: Int, across: Int = 2, down: Int = 2) -> ScanHeader {
-    let padding = [UInt16](repeating: 99, count: 43)
-    let luma = StandardSteps.steps(quality: quality, isChroma: false).map { UInt16($0) } + padding
-    let chroma = StandardSteps.steps(quality: quality, isChroma: true).map { UInt16($0) } + padding
+    let luma = StandardSteps.steps(quality: quality, isChroma: false).map { UInt16($0) }
+    let chroma = StandardSteps.steps(quality: quality, isChroma: true).map { UInt16($0) }
     return header(steps: [luma, chroma, chroma], across: across, down: down)
   }
 

@@ -205,7 +205,7 @@ import Testing
         let quarters = quartersChroma && index > 0
         let times = (quarters && across == 1 ? 2 : 1, quarters && down == 1 ? 2 : 1)
         let (right, bottom) = (1 << times.0, 1 << times.1)
-        let found = read.shrunk[index]
+        let found = read.shrunk.planes[index]
         let first = row * found.rows
         for y in first..<min(first + found.rows, (height + bottom - 1) / bottom) {
           for x in 0..<(width + right - 1) / right {

@@ -95,8 +95,9 @@ package enum SettingTable {
       "How much of the colour planes JPEG tiles keep."),
     .choice(
       "base", \.service.cutRules.recipe.base, in: "Cutting",
-      "What the finest level of a JPEG is: its own data, bit by bit, unless that is much finer than "
-        + "--quality (auto) or in any case (source); or encoded anew."),
+      "What the finest level of a JPEG is: its own data, or its coefficients made coarser where these "
+        + "are much finer than --quality (auto); its own data in any case (source); its coefficients, "
+        + "none finer than --quality (requantised); or pixels, encoded anew."),
     .truth(
       "keep-profile", \.service.cutRules.recipe.keepsProfile, in: "Cutting",
       "Keep the source's colours and ICC profile instead of making sRGB; pictures are sent with it."

@@ -1,20 +1,12 @@
 import Encoding
 import Pixels
-import Synchronization
 
 /// A level as pixels: two bands, the codes that were learnt from them, and tiles encoded from them.
 final class BandLevel: FinestLevel {
   private let shape: BandGeometry.Level
   private let orientation: Orientation
   private let bands: [PixelBand]
-  /// By block of rows; see ``codeRows``.
-  private let codes = Mutex<[Int: HuffmanCodes]>([:])
-
-  /// Codes are learnt from every so many rows of tiles.
-  ///
-  /// The rows after it are begun after it, so which codes a tile gets does not hang on which thread
-  /// is the faster one.
-  private static let codeRows = 4
+  private let codes = RowCodes<HuffmanCodes>()
 
   /// - Parameters:
   ///   - shape: where the level's rows and columns lie.
@@ -33,9 +25,7 @@ final class BandLevel: FinestLevel {
   func close(row: Int, encoder: any TileEncoder) throws {
     let band = place(of: row)
     band.padEdges(x: shape.across.picture, y: shape.down.picture(inTile: row))
-    if row % Self.codeRows == 0, let learnt = try encoder.learn(from: band) {
-      codes.withLock { $0[row / Self.codeRows] = learnt }
-    }
+    try codes.close(row: row) { try encoder.learn(from: band) }
   }
 
   func halve(_ tile: BandSchedule.Tile, into target: PixelBand, x: Int, y: Int) {
@@ -47,7 +37,7 @@ final class BandLevel: FinestLevel {
     body: (Span<UInt8>) throws -> Void
   ) throws {
     let band = place(of: tile.row)
-    let codes = codes.withLock { $0[tile.row / Self.codeRows] }
+    let codes = codes.codes(of: tile.row)
     if let upright {
       band.copyTile(column: tile.column, turned: orientation, into: upright)
       try encoder.encode(upright, column: 0, codes: codes, body: body)

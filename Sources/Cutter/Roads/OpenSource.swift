@@ -97,7 +97,6 @@ struct OpenSource {
   func road() throws -> any CutRoad {
     if request.rules.pageEngine(of: format) != nil { return try DocumentPage(self).road() }
     guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
-    guard request.rules.recipe.base != .encoded else { return planes }
     do {
       return try ScanRoad(self, instead: planes)
     } catch let reason as ScanIrregular {

@@ -28,17 +28,21 @@ struct RoadSource {
     try Self.check(facts, source)
   }
 
-  /// The same source where its own code words are taken over.
+  /// The same source where its finest level is made of its scan's data.
   ///
   /// - Parameters:
+  ///   - road: that it goes.
+  ///   - reason: why its data don't stay as they are; nil where they do.
   ///   - recipe: how it is cut.
   ///   - byteCount: the file's length.
   /// - Returns: what is to be told of it.
-  func onCodeWords(_ recipe: PyramidRecipe, byteCount: Int64) -> RoadSource {
+  func onScan(
+    _ road: SourceFacts.Road, because reason: String?, _ recipe: PyramidRecipe, byteCount: Int64
+  ) -> RoadSource {
     var changed = self
-    changed.facts.road = .codeWords
-    changed.facts.roadReason = nil
-    changed.facts.estimate(recipe, codeWords: byteCount)
+    changed.facts.road = road
+    changed.facts.roadReason = reason
+    changed.facts.estimate(recipe, scanOf: byteCount)
     return changed
   }
 

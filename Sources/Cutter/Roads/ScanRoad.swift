@@ -2,12 +2,12 @@ import DecoderChildren
 import Decoding
 import JPEGScan
 import Pixels
-import Posix
 import PyramidFormat
 import Sources
 import TileGeometry
 
-/// The road of most photographs, whose finest level takes over the source's own code words.
+/// The road of most photographs, whose finest level takes over the source's own code words, or its
+/// coefficients where these are to be coarser or turned.
 ///
 /// The next level is made of its coefficients: nothing is decoded to pixels and encoded again.
 struct ScanRoad: CutRoad {
@@ -15,8 +15,8 @@ struct ScanRoad: CutRoad {
   var planes: PixelLayout? { decoding.layout }
   /// The road that repairs, or complains, where the scan turns out to be irregular.
   private let decoding: PlanesRoad
-  private let header: ScanHeader
-  private let file: ScanFile
+  private let scan: ScanSource
+  private let use: ScanUse
 
   /// - Parameters:
   ///   - opened: the source.
@@ -24,50 +24,86 @@ struct ScanRoad: CutRoad {
   /// - Throws: ``ScanIrregular`` with the reason why it does go otherwise.
   init(_ opened: OpenSource, instead planes: PlanesRoad) throws {
     let recipe = opened.request.rules.recipe
-    guard planes.source.orientation.isUpright else {
-      throw ScanIrregular("it is to be turned upright")
-    }
-    file = try ScanFile(opened)
-    header = try file.header()
-    let stored = planes.source.stored
-    guard Int64(header.width) == stored.width, Int64(header.height) == stored.height,
-      header.canHave(planes.layout)
-    else { throw ScanIrregular("its size or its sampling is told in two ways") }
-    let isWorthIt = header.isWorthKeeping(
-      atQuality: recipe.quality, pixelsOfChroma: recipe.chroma.across * recipe.chroma.down)
-    guard recipe.base == .source || isWorthIt else {
-      throw ScanIrregular("it is much finer than quality \(recipe.quality)")
-    }
+    scan = try ScanSource(opened, as: planes.source, layout: planes.layout)
+    let found = try ScanUse.of(
+      scan.header, orientation: planes.source.orientation, recipe: recipe)
+    use = found.use
     decoding = planes
-    source = planes.source.onCodeWords(recipe, byteCount: opened.byteCount)
+    source = planes.source.onScan(
+      use.road, because: found.reason, recipe, byteCount: opened.byteCount)
   }
 
   func prove() { decoding.prove() }
 
   func run(into target: CutTarget) throws {
     do {
-      try cut(into: target)
+      switch use {
+      case .codeWords: try splice(into: target)
+      case .turned(let turn): try encode(turn, steps: nil, into: target)
+      case .requantized(let turn, let steps): try encode(turn, steps: steps, into: target)
+      }
     } catch let reason as ScanIrregular {
       target.tell(reason)
       try decoding.run(into: target)
     }
   }
 
-  private func cut(into target: CutTarget) throws {
-    let side = target.tileSide
-    let quartersChroma = decoding.layout == .yCbCr(.quartered)
-    var reader = try ScanReader(
-      header, file.input(from: header), tileSide: side, quartersChroma: quartersChroma)
+  private var quartersChroma: Bool { decoding.layout == .yCbCr(.quartered) }
+
+  private func splice(into target: CutTarget) throws {
+    let (header, side) = (scan.header, target.tileSide)
     try target.cut(
       decoding.layout, finestChroma: header.chroma,
-      finest: { _ in try ScanLevel(header, tileSide: side, quartersChroma: quartersChroma) }
-    ) { pipeline in
-      try pipeline.run(helpers: target.threads - 1) { worker in
+      of: ScanReader(header, scan.input, tileSide: side, quartersChroma: quartersChroma)
+    ) {
+      try ScanLevel(header, tileSide: side, quartersChroma: quartersChroma)
+    }
+  }
+
+  private func encode(_ turn: BlockTurn, steps: [[UInt16]]?, into target: CutTarget) throws {
+    let side = target.tileSide
+    let plan = CoefficientPlan(
+      scan.header, turn: turn, steps: steps, tileSide: side, quartersChroma: quartersChroma)
+    let chroma = turn.swapsAxes ? scan.header.chroma?.swapped : scan.header.chroma
+    try target.cut(
+      decoding.layout, finestChroma: chroma, of: CoefficientReader(plan, scan.input)
+    ) {
+      CoefficientLevel(plan, tileSide: side)
+    }
+  }
+}
+
+/// Reads a scan by rows of tiles, each into what a finest level has for it.
+private protocol ScanRowReader {
+  associatedtype Row
+  var rows: Int { get }
+  mutating func read(row: Int, into target: Row) throws
+}
+
+extension ScanReader: ScanRowReader {}
+extension CoefficientReader: ScanRowReader {}
+
+extension CutTarget {
+  /// Writes the pyramid of a scan.
+  ///
+  /// - Parameters:
+  ///   - layout: of the coarser levels' bands.
+  ///   - finestChroma: how the finest level's chroma is sampled.
+  ///   - scan: what reads it.
+  ///   - level: makes the finest level.
+  /// - Throws: `ScanIrregular`, or why the pyramid can't be made or stored.
+  fileprivate func cut<Reader: ScanRowReader, Level: FinestLevel>(
+    _ layout: PixelLayout, finestChroma: ChromaSampling?, of scan: Reader,
+    finest level: () throws -> Level
+  ) throws where Reader.Row == Level.Row {
+    var reader = scan
+    try cut(layout, finestChroma: finestChroma, finest: { _ in try level() }) { pipeline in
+      try pipeline.run(helpers: threads - 1) { worker in
         for row in 0..<reader.rows {
           guard let place = try pipeline.nextRow(row, with: worker) else { return }
           try reader.read(row: row, into: place)
           try pipeline.rowIsFull(row, with: worker)
-          target.tell(pipeline.progress)
+          tell(pipeline.progress)
         }
       }
     }

@@ -6,10 +6,13 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
 
   /// Where the finest level of a JPEG source comes from.
   package enum Base: String, CaseIterable, Codable, Sendable {
-    /// The source's own code words, where they are not much finer than the quality asked for.
+    /// The source's own data, where they are not much finer than the quality asked for; else
+    /// requantized.
     case auto
-    /// The source's own code words, however fine they are.
+    /// The source's own data, however fine they are.
     case source
+    /// The source's coefficients, those that are finer than the quality asked for by its steps.
+    case requantized = "requantised"
     /// Encoded anew, as of any other source.
     case encoded
   }

@@ -78,6 +78,27 @@ private struct Tiles {
         streams.append((Place(column: column, row: row), tile))
       }
     }
+    try encodeAnew(file)
+  }
+
+  /// The same tiles of coefficients.
+  private mutating func encodeAnew(_ file: [UInt8]) throws {
+    let plan = CoefficientPlan(
+      header, turn: .none, steps: nil, tileSide: Self.side, quartersChroma: true)
+    var reader = try CoefficientReader(plan, Input(rest: file[header.scanOffset...]))
+    let coder = TileCoder(plan)
+    let target = CoefficientRow(plan)
+    for row in 0..<plan.rows {
+      try reader.read(row: row, into: target)
+      let codes = coder.learn(from: target)
+      for column in 0..<plan.columns {
+        try coder.encode(column: column, of: target, codes: codes) { bytes in
+          var tile: [UInt8] = []
+          for index in bytes.indices { tile.append(bytes[index]) }
+          streams.append((Place(column: column, row: row), tile))
+        }
+      }
+    }
   }
 }
 

@@ -129,6 +129,8 @@ extension SourceFacts.Road {
   var words: String {
     switch self {
     case .codeWords: "JPEG code words"
+    case .coefficients: "JPEG coefficients"
+    case .requantized: "JPEG coefficients, requantised"
     case .planes: "JPEG planes"
     case .pixels: "libvips"
     case .drawn: "PDFium"

@@ -121,7 +121,7 @@ final class PrerenderView {
       count("cut")
       pixels += outcome.width * outcome.height
       written += outcome.bytes
-      if finished.road == .codeWords { tookOver += 1 }
+      if finished.road == .codeWords || finished.road == .coefficients { tookOver += 1 }
       let megapixels = Double(outcome.width * outcome.height) / 1e6
       if style.json {
         var fields: [String: Field] = [

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// Lends out what one thread at a time can use, and makes as many as are wanted at once.
+final class Lending<Tool: Sendable>: Sendable {
+  private let free: Mutex<[Tool]>
+  private let make: @Sendable () throws -> Tool
+
+  /// - Parameters:
+  ///   - first: one of them.
+  ///   - make: makes another.
+  init(_ first: Tool, make: @escaping @Sendable () throws -> Tool) {
+    free = Mutex([first])
+    self.make = make
+  }
+
+  /// Lends one.
+  ///
+  /// - Parameter use: has it until it returns.
+  /// - Returns: what the closure does.
+  /// - Throws: what the closure says, or why none can be made.
+  func lend<Result>(_ use: (Tool) throws -> Result) throws -> Result {
+    let tool = try free.withLock { $0.popLast() } ?? make()
+    defer { free.withLock { $0.append(tool) } }
+    return try use(tool)
+  }
+}
