@@ -29,6 +29,11 @@ package final class PDFPage {
   /// What readers call it; nil where that is its number.
   package var label: String? { document.label(ofPage: number) }
 
+  /// Whether it is read turned by a quarter.
+  var isOnItsSide: Bool {
+    unsafe document.pdfium.table.pointee.FPDFPage_GetRotation(page) % 2 != 0
+  }
+
   deinit { unsafe document.pdfium.table.pointee.FPDF_ClosePage(page) }
 
   /// Draws a part of the page on white.

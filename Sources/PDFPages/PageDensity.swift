@@ -1,17 +1,28 @@
 package import TileGeometry
 
 /// How finely a page is drawn, and how many pixels it so comes to at reduction 0.
+///
+/// It follows from what the page says of itself: nothing is drawn to know it.
 package struct PageDensity: Equatable, Sendable {
   package let dotsPerInch: Double
   package let size: PixelSize
+  /// Whether a pixel of the page is one of the picture that covers it.
+  package let isOfPicture: Bool
 
   /// Sheets of kilometers and of hairs are drawn as large and as small as is of use to anybody.
   static let longestSide: Int64 = 16_384
   static let shortestOfLongerSides: Int64 = 256
+  /// Beyond it the engine draws lines where they are not.
+  private static let longestPicture: Int64 = 49_152
   /// Sizes come as floats: 595.2 points at 150 dots per inch are 1,240 pixels, and no hair more.
   private static let hair = 0.001
   private static let pointsPerInch = 72.0
+  /// How finely a page with a picture of great fineness is drawn at most, in dots per inch: what lies
+  /// over the picture is of vectors and as sharp without it.
+  private static let finestMixture = 600.0
 
+  /// A page of vectors and text.
+  ///
   /// - Parameters:
   ///   - width: Of the page, in points.
   ///   - height: The same.
@@ -27,5 +38,47 @@ package struct PageDensity: Equatable, Sendable {
       return min(max(1, Int64(exact)), Self.longestSide)
     }
     size = PixelSize(width: pixels(width), height: pixels(height))
+    isOfPicture = false
+  }
+
+  /// A page of any kind: a scan is as large as its picture, and what has a picture as fine as that.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - picture: The finest that covers half of it or more.
+  ///   - dotsPerInch: Of what is drawn, where it makes no page too large or too small.
+  ///   - mostPixels: That a page may have.
+  package init(
+    of page: PDFPage, _ picture: PagePicture?, wanted dotsPerInch: Double, mostPixels: Int
+  ) {
+    guard let picture else {
+      self.init(width: page.width, height: page.height, wanted: dotsPerInch)
+      return
+    }
+    if picture.isPage, Self.isDrawable(picture, mostPixels) {
+      self.init(of: picture, isOnItsSide: page.isOnItsSide)
+    } else {
+      let finest =
+        picture.isScan
+        ? picture.dotsPerInch : max(dotsPerInch, min(picture.dotsPerInch, Self.finestMixture))
+      self.init(width: page.width, height: page.height, wanted: finest)
+    }
+  }
+
+  /// A page that is a picture.
+  private init(of picture: PagePicture, isOnItsSide: Bool) {
+    let (width, height) = (Int64(picture.width), Int64(picture.height))
+    size =
+      isOnItsSide
+      ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+    dotsPerInch = picture.dotsPerInch
+    isOfPicture = true
+  }
+
+  /// Whether a page may be as large as its picture.
+  private static func isDrawable(_ picture: PagePicture, _ mostPixels: Int) -> Bool {
+    let longer = max(picture.width, picture.height)
+    return (Int(shortestOfLongerSides)...Int(longestPicture)).contains(longer)
+      && picture.width * picture.height <= mostPixels
   }
 }

@@ -9,6 +9,8 @@ package struct PagePicture: Equatable, Sendable {
   package let dotsPerInch: Double
   /// Whether it covers the page, and nothing else of it is meant to be seen.
   package let isScan: Bool
+  /// Whether it is a scan that ends where the page ends, and as fine across as down.
+  package let isPage: Bool
   /// Among the page's objects.
   let index: Int32
 }
@@ -37,8 +39,12 @@ extension PDFPage {
     guard let finest = found.max(by: { $0.dotsPerInch < $1.dotsPerInch }) else { return nil }
     return PagePicture(
       width: finest.width, height: finest.height, dotsPerInch: finest.dotsPerInch,
-      isScan: finest.isScan && visible == 1, index: finest.index)
+      isScan: finest.isScan && visible == 1, isPage: finest.isPage && visible == 1,
+      index: finest.index)
   }
+
+  /// A picture's edge need not lie on the page's to a hair.
+  private static let nearlyAll = 0.99
 
   /// - Returns: nil for one that covers less than half of the page.
   private func picture(
@@ -59,13 +65,21 @@ extension PDFPage {
     let across = overlap(bounds.left, bounds.right, box.left, box.right)
     let down = overlap(bounds.bottom, bounds.top, box.bottom, box.top)
     guard across * down >= 0.5 else { return nil }
-    let density = max(
-      72 * Double(pixelWidth) / Double(bounds.right - bounds.left),
-      72 * Double(pixelHeight) / Double(bounds.top - bounds.bottom))
+    let (width, height) = (bounds.right - bounds.left, bounds.top - bounds.bottom)
+    let densities = (
+      72 * Double(pixelWidth) / Double(width), 72 * Double(pixelHeight) / Double(height)
+    )
+    let density = max(densities.0, densities.1)
     guard density.isFinite else { return nil }
+    let isScan = across > Self.nearlyAll && down > Self.nearlyAll
+    let isNoLarger =
+      Double((box.right - box.left) / width) > Self.nearlyAll
+      && Double((box.top - box.bottom) / height) > Self.nearlyAll
     return PagePicture(
-      width: Int(pixelWidth), height: Int(pixelHeight), dotsPerInch: density,
-      isScan: across > 0.99 && down > 0.99, index: index)
+      width: Int(pixelWidth), height: Int(pixelHeight), dotsPerInch: density, isScan: isScan,
+      isPage: isScan && isNoLarger
+        && min(densities.0, densities.1) > Self.nearlyAll * density,
+      index: index)
   }
 
   /// The JPEG file that a picture is in the document, where it is one and lies upright.

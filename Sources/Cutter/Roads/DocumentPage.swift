@@ -10,10 +10,6 @@ struct DocumentPage {
   private let facts: PageFacts
   private let count: Int
 
-  /// How finely a page with a picture of great fineness is drawn at most, in dots per inch: what lies
-  /// over the picture is of vectors and as sharp without it.
-  private static let finestMixture = 600.0
-
   /// - Parameter opened: The document.
   /// - Throws: What keeps the page from being read.
   init(_ opened: OpenSource) throws {
@@ -28,17 +24,17 @@ struct DocumentPage {
     facts = PageFacts(number: number, label: page.label, width: page.width, height: page.height)
   }
 
-  /// A scan is taken over where it can be; all else is drawn, as finely as what it has.
+  /// A scan is taken over where it can be; all else is drawn.
   func road() throws -> any CutRoad {
-    let wanted = opened.request.rules.dotsPerInch
-    guard let picture = page.picture else {
-      return try DrawnRoad(page, facts, of: count, opened, dotsPerInch: wanted)
+    let picture = page.picture
+    let density = PageDensity(
+      of: page, picture, wanted: opened.request.rules.dotsPerInch,
+      mostPixels: opened.request.limits.pixels(of: .pdf))
+    if density.isOfPicture, let picture,
+      let road = EmbeddedRoad(page, picture, density.size, facts, pages: count, opened)
+    {
+      return road
     }
-    if let road = EmbeddedRoad(page, picture, facts, pages: count, opened) { return road }
-    let density =
-      picture.isScan
-      ? picture.dotsPerInch
-      : max(wanted, min(picture.dotsPerInch, Self.finestMixture))
-    return try DrawnRoad(page, facts, of: count, opened, dotsPerInch: density)
+    return try DrawnRoad(page, facts, of: count, opened, density.size)
   }
 }

@@ -16,13 +16,13 @@ struct DrawnRoad: CutRoad {
   ///   - facts: What it says of itself.
   ///   - pages: How many the document has.
   ///   - opened: The document.
-  ///   - dotsPerInch: How finely it is to be drawn.
+  ///   - size: Of the page, in pixels.
   /// - Throws: That it would be larger than it may be.
   init(
-    _ page: PDFPage, _ facts: PageFacts, of pages: Int, _ opened: OpenSource, dotsPerInch: Double
+    _ page: PDFPage, _ facts: PageFacts, of pages: Int, _ opened: OpenSource, _ size: PixelSize
   ) throws {
     self.page = page
-    size = PageDensity(width: page.width, height: page.height, wanted: dotsPerInch).size
+    self.size = size
     source = try RoadSource(
       opened, facts: SourceFacts(drawn: facts, size, pages: pages, opened.request.rules.recipe),
       stored: size, orientation: .upright, keptProfile: nil)

@@ -17,22 +17,23 @@ struct EmbeddedRoad: CutRoad {
   /// - Parameters:
   ///   - page: The page.
   ///   - picture: That most of it is.
+  ///   - size: Of the page, in pixels: its own.
   ///   - facts: Of the page.
   ///   - pages: How many the document has.
   ///   - opened: The document.
   init?(
-    _ page: PDFPage, _ picture: PagePicture, _ facts: PageFacts, pages: Int, _ opened: OpenSource
+    _ page: PDFPage, _ picture: PagePicture, _ size: PixelSize, _ facts: PageFacts, pages: Int,
+    _ opened: OpenSource
   ) {
     let recipe = opened.request.rules.recipe
-    let most = opened.request.limits.pixels(of: .pdf)
-    guard recipe.format == .jpeg, !recipe.keepsProfile, picture.isScan,
+    guard recipe.format == .jpeg, !recipe.keepsProfile,
       let scratch = opened.source.scratch, let jpeg = page.jpeg(of: picture)
     else { return nil }
     // What keeps it from being taken over is no reason not to draw it.
     guard let file = try? scratch.filled(with: jpeg),
       let road = try? OpenSource(embedded: file, in: opened).road(),
       road is PlanesRoad || road is ScanRoad, road.source.orientation.isUpright,
-      road.source.facts.pixels <= most,
+      road.source.facts.width == Int(size.width), road.source.facts.height == Int(size.height),
       (try? Self.isAllThatIsSeen(JPEGSource(file), of: page)) == true
     else { return nil }
     self.road = road

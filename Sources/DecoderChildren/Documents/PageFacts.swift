@@ -1,0 +1,17 @@
+/// A page of a document, as the document describes it.
+package struct PageFacts: Codable, Equatable, Sendable {
+  /// From 1.
+  package let number: Int
+  /// What readers call it; nil where that is its number.
+  package let label: String?
+  /// What is seen of it, in points, turned as it is to be read.
+  package let width: Double
+  package let height: Double
+
+  package init(number: Int, label: String?, width: Double, height: Double) {
+    self.number = number
+    self.label = label
+    self.width = width
+    self.height = height
+  }
+}
