@@ -91,11 +91,12 @@ let package = Package(
     pure("HTTPWire", ["ByteText"]),
     pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "TileViewport"]),
     pure("Books", ["ByteText", "TileGeometry", "TileViewport"]),
+    pure("BookText", ["ByteText"]),
     pure(
       "Documents",
       [
-        "Books", "ByteText", "HTTPWire", "ImageRequest", "PictureWords", "TileGeometry",
-        "TileViewport",
+        "BookText", "Books", "ByteText", "HTTPWire", "ImageRequest", "PictureWords",
+        "TileGeometry", "TileViewport",
       ]),
 
     // Pure. Far images: what is said to object stores and to the web's hosts, and what is decided
@@ -145,7 +146,8 @@ let package = Package(
       ]),
 
     // PDFium, loaded in children alone.
-    module("PDFPages", ["CPDFium", "CodecErrors", "Posix", "TileGeometry"], settings: quick),
+    module(
+      "PDFPages", ["BookText", "CPDFium", "CodecErrors", "Posix", "TileGeometry"], settings: quick),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module("Storage", ["Posix", "PyramidFile", "PyramidFormat", "Sources"]),
@@ -159,8 +161,9 @@ let package = Package(
     module(
       "DecoderChildren",
       [
-        "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox", "Sources",
-        "TileGeometry",
+        "BookText", "Books", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering",
+        "Sandbox", "Sources",
+        "TileGeometry", "TileViewport",
       ]),
     // Being one: strangers' bytes to pixels, for what runs in children.
     module(
@@ -173,7 +176,8 @@ let package = Package(
     module(
       "Cutter",
       [
-        "CodecErrors", "DecoderChildren", "Decoding", "Encoding", "JPEGScan", "PDFPages", "Pixels",
+        "BookText", "Books", "CodecErrors", "DecoderChildren", "Decoding", "Encoding", "JPEGScan",
+        "PDFPages", "Pixels",
         "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
       ], settings: quick),
     module(
@@ -182,7 +186,8 @@ let package = Package(
     module(
       "CutJobs",
       [
-        "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "Storage",
+        "BookText", "Books", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sandbox",
+        "Sources", "Storage",
         "TileGeometry",
       ]),
 
@@ -192,7 +197,8 @@ let package = Package(
     module(
       "TileService",
       [
-        "Books", "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests", "Documents",
+        "BookText", "Books", "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests",
+        "Documents",
         "Encoding", "HTTPWire", "ImageRequest", "Packing", "PictureWords", "Posix", "PyramidFile",
         "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry",
         "TileViewport", "Viewer",
@@ -219,6 +225,7 @@ let package = Package(
     tests("ByteTextTests", ["ByteText", "SeededNumbers"]),
     tests("DigestsTests", ["Digests"]),
     tests("BooksTests", ["Books", "ByteText", "SeededNumbers", "TileGeometry", "TileViewport"]),
+    tests("BookTextTests", ["BookText", "SeededNumbers"]),
     tests(
       "DocumentsTests", ["Books", "Documents", "ImageRequest", "TileGeometry", "TileViewport"]),
     tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
@@ -319,7 +326,8 @@ let package = Package(
     .target(
       name: "CutSamples",
       dependencies: [
-        "CutJobs", "DecoderChildren", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Sources",
+        "BookText", "Books", "CutJobs", "DecoderChildren", "Pixels", "Posix", "PyramidFile",
+        "PyramidFormat", "Sources",
         "TileGeometry",
       ],
       path: "Tests/CutSamples", swiftSettings: strict),

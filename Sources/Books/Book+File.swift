@@ -10,7 +10,7 @@ extension Book {
   package func reading(_ file: BookFile) throws(JSON5Problem) -> Book {
     let finder = PageFinder(self)
     var book = self
-    book.words = file.words
+    book.words = file.words.before(words)
     let hidden = Set(try finder.places(of: file.hidden))
     let first = try finder.places(of: file.pages)
     var seen = hidden
@@ -23,7 +23,9 @@ extension Book {
     var places: [Int: Int] = [:]
     for (place, before) in order.enumerated() { places[before] = place }
     book.unpaired = Set(try finder.places(of: file.single).compactMap { places[$0] })
-    if !file.labels.isEmpty {
+    if file.labels.isEmpty {
+      book.labels = labels.map { labels in PageLabels(names: order.map { labels[$0] }) }
+    } else {
       var runs: [PageLabels.Run] = []
       for label in file.labels {
         guard let start = places[try finder.place(of: label.from)] else { continue }
@@ -32,11 +34,13 @@ extension Book {
       }
       book.labels = PageLabels(runs)
     }
-    book.outline = try file.outline.map { (entry) throws(JSON5Problem) in
-      try entry.resolved(finder, places)
-    }
-    book.layout = file.layout ?? (kind == .folder ? .guessed(book.sizes) : layout)
-    book.direction = file.direction ?? (book.layout == .scroll ? .topToBottom : .leftToRight)
+    book.outline =
+      file.outline.isEmpty
+      ? outline.map { $0.moved(places) }
+      : try file.outline.map { (entry) throws(JSON5Problem) in try entry.resolved(finder, places) }
+    book.layout = file.layout ?? (kind.isGuessed ? .guessed(book.sizes) : layout)
+    let acrossPages: ReadingDirection = direction == .rightToLeft ? .rightToLeft : .leftToRight
+    book.direction = file.direction ?? (book.layout == .scroll ? .topToBottom : acrossPages)
     book.pairing = Pairing(
       cover: file.cover ?? pairing.cover, isShifted: file.isShifted ?? pairing.isShifted)
     return book
@@ -83,6 +87,14 @@ extension BookFile.Entry {
     return OutlineEntry(
       title: title, page: page.flatMap { places[$0] },
       parts: try parts.map { (part) throws(JSON5Problem) in try part.resolved(finder, places) })
+  }
+}
+
+extension OutlineEntry {
+  /// The same with its pages where others put them; without those that are hidden.
+  fileprivate func moved(_ places: [Int: Int]) -> OutlineEntry {
+    OutlineEntry(
+      title: title, page: page.flatMap { places[$0] }, parts: parts.map { $0.moved(places) })
   }
 }
 

@@ -12,6 +12,25 @@ package struct Book: Equatable, Sendable {
     case image
     /// A page of a file that has several.
     case page
+
+    /// Whether the sizes of its pages tell how it is to be read, where nobody has said it: the
+    /// pictures of other files need not be a book's.
+    var isGuessed: Bool {
+      switch self {
+      case .folder, .pdf: true
+      case .tiff, .image, .page: false
+      }
+    }
+  }
+
+  /// What may be told of the words on its pages.
+  package enum Words: Sendable {
+    /// There are none, or nobody knows them.
+    case none
+    /// Where something stands that is searched for.
+    case searched
+    /// All of them.
+    case handedOut
   }
 
   /// As many pages as a manifest may have; viewers that read larger ones stand still.
@@ -27,6 +46,7 @@ package struct Book: Equatable, Sendable {
   /// What somebody said is printed on the pages; nil where nobody did.
   package var labels: PageLabels?
   package var outline: [OutlineEntry] = []
+  package var text = Words.none
   package var direction: ReadingDirection
   package var layout: BookLayout
   package var pairing = Pairing()
@@ -45,7 +65,7 @@ package struct Book: Equatable, Sendable {
     self.kind = kind
     self.images = images
     self.sizes = sizes
-    layout = kind == .folder ? .guessed(sizes) : .single
+    layout = kind.isGuessed ? .guessed(sizes) : .single
     direction = layout == .scroll ? .topToBottom : .leftToRight
   }
 

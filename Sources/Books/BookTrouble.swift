@@ -7,6 +7,8 @@ package enum BookTrouble: Error, Equatable, Sendable {
   case tooManyItems(Int)
   /// There was no time to look at all of them; what was learned is kept.
   case stillLooking
+  /// So many pages have been looked at, and more take more time; what was learned is kept.
+  case stillReading(Int, of: Int)
   /// What somebody wrote of it is wrong.
   case file(name: String, JSON5Problem)
   /// What somebody wrote of it is no text, or too long.
@@ -22,6 +24,8 @@ extension BookTrouble: CustomStringConvertible {
     case .tooManyItems(let count):
       "the folder has \(count) folders and documents, and a collection at most \(ShelfItem.limit)"
     case .stillLooking: "the folder's images are still being looked at: ask again"
+    case .stillReading(let known, let count):
+      "the document is still being read, \(known) of \(count) pages are: ask again"
     case .file(let name, let problem): "\(name):\(problem.line): \(problem.detail)"
     case .noText(let name):
       "\(name) is not a text of at most \(BookFile.longest >> 20) MiB in UTF-8"

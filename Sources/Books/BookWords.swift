@@ -25,4 +25,21 @@ package struct BookWords: Equatable, Sendable {
   package var metadata: [Statement] = []
 
   package init() {}
+
+  /// These, and where they say nothing, others.
+  ///
+  /// - Parameter others: What comes second.
+  /// - Returns: One of both for each, and all metadata.
+  func before(_ others: BookWords) -> BookWords {
+    var words = self
+    words.title = title ?? others.title
+    words.creator = creator ?? others.creator
+    words.date = date ?? others.date
+    words.language = language ?? others.language
+    words.description = description ?? others.description
+    words.rights = rights ?? others.rights
+    words.attribution = attribution ?? others.attribution
+    words.metadata = metadata + others.metadata
+    return words
+  }
 }

@@ -50,6 +50,24 @@ package struct PageLabels: Equatable, Sendable {
     }
   }
 
+  /// Labels as they are printed, put into runs where they count on.
+  ///
+  /// - Parameter names: Of all pages, in the order of reading; none of them empty.
+  package init(names: [String]) {
+    runs = []
+    var place = 0
+    while place < names.count {
+      var longest = (run: Run(start: place, style: .none, prefix: names[place]), count: 1)
+      for run in Run.beginning(with: names[place], at: place) {
+        var count = 1
+        while place + count < names.count, run.label(count) == names[place + count] { count += 1 }
+        if count > longest.count { longest = (run, count) }
+      }
+      runs.append(longest.run)
+      place += longest.count
+    }
+  }
+
   /// What is printed on a page.
   ///
   /// - Parameter place: the page's in the order of reading, from 0.
@@ -63,11 +81,11 @@ package struct PageLabels: Equatable, Sendable {
     }
     guard start > 0 else { return String(place + 1) }
     let run = runs[start - 1]
-    let label = run.prefix + Self.text(of: run.first + place - run.start, run.style)
+    let label = run.label(place - run.start)
     return label.isEmpty ? String(place + 1) : label
   }
 
-  private static func text(of number: Int, _ style: Style) -> String {
+  fileprivate static func text(of number: Int, _ style: Style) -> String {
     switch style {
     case .decimal: String(number)
     case .roman: roman(number).lowercased()
@@ -103,4 +121,40 @@ package struct PageLabels: Equatable, Sendable {
     let letter = String(UnicodeScalar(UInt8(ascii: "a") + UInt8((number - 1) % 26)))
     return String(repeating: letter, count: (number - 1) / 26 + 1)
   }
+}
+
+extension PageLabels.Run {
+  /// What is printed on one of its pages, from 0.
+  fileprivate func label(_ offset: Int) -> String {
+    prefix + PageLabels.text(of: first + offset, style)
+  }
+
+  /// The runs that begin with a label and count.
+  fileprivate static func beginning(with name: String, at place: Int) -> [PageLabels.Run] {
+    var found: [PageLabels.Run] = []
+    let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let head = name.dropLast(digits)
+    if digits <= 6, let number = Int(name.suffix(digits)), PageLabels.numbers.contains(number),
+      name.suffix(digits).first != "0"
+    {
+      found.append(
+        PageLabels.Run(start: place, style: .decimal, prefix: String(head), first: number))
+    }
+    for (style, number) in counted[name] ?? [] {
+      found.append(PageLabels.Run(start: place, style: style, first: number))
+    }
+    return found
+  }
+
+  /// What the first numbers are in other words; books count few pages so.
+  private static let counted: [String: [(style: PageLabels.Style, number: Int)]] = {
+    var counted: [String: [(style: PageLabels.Style, number: Int)]] = [:]
+    let styles: [PageLabels.Style] = [.roman, .upperRoman, .letters, .upperLetters]
+    for style in styles {
+      for number in 1...200 {
+        counted[PageLabels.text(of: number, style), default: []].append((style, number))
+      }
+    }
+    return counted
+  }()
 }

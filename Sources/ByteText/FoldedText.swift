@@ -2,7 +2,7 @@ extension [UInt8] {
   /// Text as searches compare it: in small letters, and without the marks that letters have, however
   /// these were written; `MÜLLER`, `Müller` and `muller` are the same.
   ///
-  /// Folded are Latin, Greek and Cyrillic letters; all else stays, what is no UTF-8 included.
+  /// Folded are Latin, Greek and Cyrillic letters, ligatures and wide forms; all else stays, what is no UTF-8 included.
   ///
   /// - Parameter text: Of a name or a search.
   package init(folding text: some Collection<UInt8>) {
@@ -36,6 +36,8 @@ extension [UInt8] {
     return (tail.reduce(head) { $0 << 6 | UInt32($1 & 0x3F) }, length)
   }
 
+  private static let ligatures: [StaticString] = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
+
   private mutating func appendFolded(_ code: UInt32) {
     switch FoldingTable.folded(code) ?? code {
     // Marks that stand on the letter before.
@@ -44,6 +46,9 @@ extension [UInt8] {
     case 0xB5: appendFolded(0x3BC)
     // Both sizes of the sharp s, which are written so in capitals.
     case 0xDF: append("ss")
+    // What printers cast in one piece, and capitals and digits as wide as a Han character.
+    case 0xFB00...0xFB06: append(Self.ligatures[Int(code - 0xFB00)])
+    case 0xFF01...0xFF5E: append(ASCII.lowercased(UInt8(code - 0xFF01 + 0x21)))
     case let folded where folded < 0x80: append(UInt8(folded))
     case let folded where folded < 0x800:
       append(0xC0 | UInt8(folded >> 6))

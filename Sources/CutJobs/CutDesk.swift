@@ -264,7 +264,8 @@ package final class CutDesk: Sendable {
             state.change { $0.jobs[order.version]?.size = size }
           case .progress(let share): state.change { $0.jobs[order.version]?.share = share }
           case .sketch(let sketch): state.change { $0.jobs[order.version]?.sketch = sketch }
-          case .examined, .counted, .previewed, .otherRoad, .done, .compared, .failed, .unequipped:
+          case .examined, .counted, .written, .previewed, .otherRoad, .done, .compared, .failed,
+            .unequipped:
             break
           }
         },

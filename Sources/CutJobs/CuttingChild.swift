@@ -1,3 +1,5 @@
+package import BookText
+package import Books
 package import DecoderChildren
 package import PyramidFile
 package import Sources
@@ -25,6 +27,30 @@ package protocol CuttingChild {
   /// - Returns: How many there are.
   /// - Throws: Whatever keeps it from being read, the child's death too.
   func countPages(of source: LocalFile, _ request: SourceRequest) throws(CutFailure) -> Int
+
+  /// Has a document describe itself and some of its pages.
+  ///
+  /// - Parameters:
+  ///   - source: The open file.
+  ///   - request: How it would be cut.
+  ///   - known: What was said before; nil where nobody has asked yet.
+  /// - Returns: The same with some pages more, and complete in the end.
+  /// - Throws: Whatever keeps it from being read.
+  func describe(
+    _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
+  ) throws(CutFailure) -> DocumentFacts
+
+  /// Has the text of some of a document's pages read.
+  ///
+  /// - Parameters:
+  ///   - source: The open file.
+  ///   - request: How it would be cut.
+  ///   - known: What was read before.
+  /// - Returns: The same with some pages more, and complete in the end.
+  /// - Throws: Whatever keeps it from being read.
+  func readText(
+    of source: LocalFile, _ request: SourceRequest, after known: DocumentText
+  ) throws(CutFailure) -> DocumentText
 }
 
 extension CuttingChild {

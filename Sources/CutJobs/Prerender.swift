@@ -256,7 +256,8 @@ package final class Prerender: Sendable {
             state.lanes[lane]?.road = (facts.road, facts.roadReason)
           case .otherRoad(let reason): state.lanes[lane]?.road = (.planes, reason)
           case .progress(let share): state.lanes[lane]?.share = share
-          case .examined, .counted, .previewed, .sketch, .done, .compared, .failed, .unequipped:
+          case .examined, .counted, .written, .previewed, .sketch, .done, .compared, .failed,
+            .unequipped:
             break
           }
         }

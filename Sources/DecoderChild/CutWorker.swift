@@ -10,8 +10,9 @@ import VipsLibrary
 final class CutWorker: Sendable {
   private let line: MessageLine
   private let given: [CInt]
-  /// Where a pyramid is to be written, or is there to be compared, the file is open there.
-  private let pyramid: CInt?
+  /// Where a pyramid or a description is to be written, or a pyramid is there to be compared, the
+  /// file is open there.
+  private let written: CInt?
   /// Where a preview is to be written, or nil.
   private let preview: CInt?
   /// All that stays open in the box: where nothing is written and read, and what was given.
@@ -25,7 +26,7 @@ final class CutWorker: Sendable {
     guard descriptors.count >= 4 else { return nil }
     line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 16)
     given = Array(descriptors[1...3])
-    pyramid = descriptors.count > 4 ? descriptors[4] : nil
+    written = descriptors.count > 4 ? descriptors[4] : nil
     preview = descriptors.count > 5 ? descriptors[5] : nil
     kept = [0, 1, 2] + descriptors
   }
@@ -65,11 +66,19 @@ final class CutWorker: Sendable {
       switch task {
       case .examine(let request): return .examined(try SourceFacts(of: source, request))
       case .countPages(let request): return .counted(pages: try source.pageCount(request))
+      case .describe(let request):
+        guard let written else { throw CutFailure(.source, "there is no file to write to") }
+        try source.describe(request, into: FileDescriptor(owning: written))
+        return .written
+      case .readText(let request):
+        guard let written else { throw CutFailure(.source, "there is no file to write to") }
+        try source.readText(request, into: FileDescriptor(owning: written))
+        return .written
       case .cut(let request):
-        guard let pyramid else { throw CutFailure(.source, "there is no file to write to") }
+        guard let written else { throw CutFailure(.source, "there is no file to write to") }
         let throttle = Throttle()
         let cut = ImageCut(
-          source, to: FileDescriptor(owning: pyramid),
+          source, to: FileDescriptor(owning: written),
           preview: preview.map { FileDescriptor(owning: $0) }, request
         ) {
           if throttle.passes($0) { self.answer($0) }
@@ -77,8 +86,8 @@ final class CutWorker: Sendable {
         try cut.run()
         return .done
       case .compare(let request):
-        guard let pyramid else { throw CutFailure(.source, "there is no pyramid to compare") }
-        let comparison = SourceComparison(source, FileDescriptor(owning: pyramid), request)
+        guard let written else { throw CutFailure(.source, "there is no pyramid to compare") }
+        let comparison = SourceComparison(source, FileDescriptor(owning: written), request)
         return .compared(try comparison.run { self.answer(.begun($0)) })
       }
     } catch {

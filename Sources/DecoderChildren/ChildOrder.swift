@@ -38,6 +38,10 @@ package struct ChildOrder: Codable, Sendable {
       box = Box(
         kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2,
         fileSize: role == .pageCutter ? Int(clamping: source.byteCount) : 0)
+    case .describe, .readText:
+      box = Box(
+        kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2,
+        fileSize: max(DocumentReport.longest, TextReport.longest))
     case .cut(let request):
       box = Box(
         kind, policy, memory: limits.memory,

@@ -1,9 +1,11 @@
 /// What a decoding process answers; one line of JSON each.
 ///
-/// The last of a task is `examined`, `counted`, `done`, `compared`, `failed` or `unequipped`.
+/// The last of a task is `examined`, `counted`, `written`, `done`, `compared`, `failed` or `unequipped`.
 package enum CutAnswer: Codable, Equatable, Sendable {
   case examined(SourceFacts)
   case counted(pages: Int)
+  /// What was asked of a document is written.
+  case written
   case begun(SourceFacts)
   /// The source's own code words can't be taken over after all: why not.
   case otherRoad(String)

@@ -43,6 +43,7 @@ extension CutFailure {
 }
 
 extension CutFailure {
+  static let senseless = CutFailure(.source, "the decoder answered what no decoder answers")
   package static let changedBeforeRead = CutFailure(.changed, "the file changed before it was read")
   package static let tooLong = CutFailure(.limit, "its pyramid would take more room than it may")
   package static let goneBeforeRead = CutFailure(.changed, "the file is not there any more")

@@ -31,7 +31,7 @@ package struct CutterProcess: Sendable {
   ) throws(CutFailure) -> SourceFacts {
     let answer = try perform(
       .examine(request), source: source, others: [], report: { _ in }, shouldStop: { false })
-    guard case .examined(let facts) = answer else { throw Conversation.senseless }
+    guard case .examined(let facts) = answer else { throw .senseless }
     return facts
   }
 
@@ -49,7 +49,7 @@ package struct CutterProcess: Sendable {
     request.limits.seconds = min(request.limits.seconds, CutLimits.countingSeconds)
     let answer = try perform(
       .countPages(request), source: source, others: [], report: { _ in }, shouldStop: { false })
-    guard case .counted(let pages) = answer else { throw Conversation.senseless }
+    guard case .counted(let pages) = answer else { throw .senseless }
     return pages
   }
 
@@ -74,7 +74,7 @@ package struct CutterProcess: Sendable {
         if case .begun(let facts) = answer { begun = facts }
         report(answer)
       }, shouldStop: shouldStop)
-    guard let begun else { throw Conversation.senseless }
+    guard let begun else { throw .senseless }
     return begun
   }
 
@@ -92,7 +92,7 @@ package struct CutterProcess: Sendable {
     let answer = try perform(
       .compare(request), source: source, others: [pyramid.descriptor.number], report: { _ in },
       shouldStop: { false })
-    guard case .compared(let comparison) = answer else { throw Conversation.senseless }
+    guard case .compared(let comparison) = answer else { throw .senseless }
     return comparison
   }
 
@@ -102,7 +102,7 @@ package struct CutterProcess: Sendable {
   /// with all libraries where the first has missed them.
   ///
   /// - Returns: the answer that ends the task.
-  private func perform(
+  func perform(
     _ task: ChildTask, source: LocalFile, others: [Int32], report: (CutAnswer) -> Void,
     shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
@@ -173,7 +173,6 @@ private struct Conversation: ~Copyable {
   /// Messages that a child may send, at once and a second: it tells of its progress ten times.
   private static let messages = (atOnce: 64, aSecond: 20.0)
 
-  static let senseless = CutFailure(.source, "the decoder answered what no decoder answers")
   /// Nobody can tell how the child ended.
   static let lost = CutFailure(
     .died(signal: SIGKILL), "the decoder was killed, and who made it too")
@@ -208,16 +207,16 @@ private struct Conversation: ~Copyable {
       }
       switch line.next(until: min(deadline, .now + Self.patience)) {
       case .timedOut: continue
-      case .tooLong: throw Self.senseless
+      case .tooLong: throw .senseless
       case .closed: throw Self.death(of: child)
       case .message(let message):
         heard += 1
         guard heard <= allowedMessages, let answer = CutWire.decode(CutAnswer.self, message) else {
-          throw Self.senseless
+          throw .senseless
         }
         switch (answer, order.task) {
         case (.begun(let facts), .cut), (.begun(let facts), .compare):
-          guard !hasBegun, facts.isPlausible(within: limits) else { throw Self.senseless }
+          guard !hasBegun, facts.isPlausible(within: limits) else { throw .senseless }
           hasBegun = true
           deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
@@ -239,14 +238,16 @@ private struct Conversation: ~Copyable {
         case (.counted(let pages), .countPages)
         where (1...CutLimits.documentPages).contains(pages):
           return answer
-        case (.done, .cut) where hasBegun, (.unequipped, _) where order.role == .cutter:
+        case (.done, .cut) where hasBegun, (.written, .describe), (.written, .readText),
+          (.unequipped, _) where order.role == .cutter:
           // Nobody may write to a pyramid that is about to be looked at, or written anew.
           guard child.end() != .lost else { throw Self.death(of: child) }
           return answer
         case (.failed(let failure), _): throw failure.told
         case (.begun, _), (.previewed, _), (.otherRoad, _), (.progress, _), (.sketch, _),
-          (.examined, _), (.counted, _), (.done, _), (.compared, _), (.unequipped, _):
-          throw Self.senseless
+          (.examined, _), (.counted, _), (.written, _), (.done, _), (.compared, _),
+          (.unequipped, _):
+          throw .senseless
         }
       }
     }
@@ -261,7 +262,7 @@ private struct Conversation: ~Copyable {
 
   /// What the child's end means for the image it was at.
   private static func death(of child: NurseryChild) -> CutFailure {
-    guard let ending = child.endsByItself(within: timeToEnd) else { return senseless }
+    guard let ending = child.endsByItself(within: timeToEnd) else { return .senseless }
     switch ending {
     // Whatever it met in the image it would have told: it could not begin.
     case .exited(let code):

@@ -62,8 +62,12 @@ extension CutFailure {
 extension String {
   /// Short, and without what moves a terminal's cursor.
   var isOneLine: Bool {
-    utf8.count <= 1000
-      && unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    utf8.count <= 1000 && isWithoutControls
+  }
+
+  /// Without what moves a terminal's cursor.
+  var isWithoutControls: Bool {
+    unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
 
   /// Libraries name the fonts and files of this host that they miss.

@@ -20,11 +20,14 @@ package struct AlbumDocument: Sendable {
   package var path: [UInt8]
   package var kind: Book.Kind
   package var pages: [Page]
+  /// The same as a book; nil where that is not known yet, or not asked for.
+  package var book: Book?
 
-  package init(path: [UInt8], kind: Book.Kind, pages: [Page]) {
+  package init(path: [UInt8], kind: Book.Kind, pages: [Page], book: Book? = nil) {
     self.path = path
     self.kind = kind
     self.pages = pages
+    self.book = book
   }
 
   package func json(base: String) -> String {
@@ -39,6 +42,7 @@ package struct AlbumDocument: Sendable {
       json.key("name")
       json.string(text.split(separator: "/").last.map(String.init) ?? text)
       json.member("kind", kind.rawValue)
+      book?.put(&json)
       json.key("pages")
       json.array { json in
         for page in pages {
@@ -63,8 +67,13 @@ package struct AlbumDocument: Sendable {
       json.key("links")
       json.object { json in
         json.member("view", links.view)
-        // How large a PDF's pages are is known of each when it is opened, and a manifest opens none.
-        if kind != .pdf { json.member("manifest", links.presentation(.manifest)) }
+        json.member("manifest", links.presentation(.manifest))
+        if let book {
+          let reading = ReadingLinks(path, base: base)
+          if !book.outline.isEmpty { json.member("outline", reading.outline) }
+          if book.text != .none { json.member("search", reading.search) }
+          if book.text == .handedOut { json.member("text", reading.plainText) }
+        }
         if kind == .folder { json.member("collection", links.presentation(.collection)) }
       }
     }

@@ -45,20 +45,17 @@ package final class PDFDocument {
   ///
   /// - Parameter page: From 1.
   /// - Returns: nil where it has no name but its number.
-  func label(ofPage page: Int) -> String? {
-    var units = [UInt16](repeating: 0, count: Self.longestLabel)
-    let length = unsafe units.withUnsafeMutableBytes { bytes in
-      unsafe pdfium.table.pointee.FPDF_GetPageLabel(
-        document, Int32(page - 1), bytes.baseAddress, UInt(bytes.count))
+  package func label(ofPage page: Int) -> String? {
+    let text = unsafe EngineText.read(longest: Self.longestLabel) { buffer, length in
+      unsafe pdfium.table.pointee.FPDF_GetPageLabel(document, Int32(page - 1), buffer, length)
     }
-    // Bytes of UTF-16, with a zero at the end; a longer label is left unwritten.
-    guard length > 2, length <= 2 * Self.longestLabel else { return nil }
-    let text = String(decoding: units.prefix(Int(length) / 2 - 1), as: UTF16.self)
-    let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    return text != String(page) && isPlain ? text : nil
+    guard let text, text != String(page), !text.unicodeScalars.contains(where: \.isControl) else {
+      return nil
+    }
+    return text
   }
 
-  /// Units of UTF-16, the zero at the end included.
+  /// Units of UTF-16.
   private static let longestLabel = 128
 
   /// Reads one page, all of it.

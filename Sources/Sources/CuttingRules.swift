@@ -1,4 +1,5 @@
 package import Posix
+package import PyramidFile
 package import PyramidFormat
 
 /// What is asked of every cut: what, beside the source itself, decides which pyramid is its own.
@@ -30,6 +31,16 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// - Returns: nil for all others.
   package func pageEngine(of format: SourceFormat?) -> PageEngine? {
     format == .pdf && pageEngine == .pdfium ? .pdfium : nil
+  }
+
+  /// Whether a file is a document that only a decoder can describe.
+  ///
+  /// - Parameter file: An open file of any kind.
+  /// - Returns: false for all that our own readers know.
+  /// - Throws: What kept it from being read.
+  package func isDescribed(_ file: LocalFile) throws(FileError) -> Bool {
+    guard pageEngine == .pdfium else { return false }
+    return pageEngine(of: try SourceFormat(of: file)) != nil
   }
 
   /// Whether files of a kind are decoded.

@@ -54,9 +54,9 @@ package struct ServiceConfiguration: Sendable {
 
   package init() {}
 
-  /// Processes that read sources at a time at most: one besides is for small images, and some count
-  /// the pages of documents.
-  package var cutsAtOnce: Int { max(1, simultaneousCuts) + 1 + DocumentDesk.threads }
+  /// Processes that read sources at a time at most: one besides is for small images, and some look
+  /// at documents.
+  package var cutsAtOnce: Int { max(1, simultaneousCuts) + 1 + DocumentDesks.processes }
 }
 
 extension ServiceConfiguration {

@@ -75,11 +75,9 @@ package final class TileService: Sendable {
     self.succession = succession
     let makeChild: @Sendable () -> any CuttingChild =
       makeChild ?? { CutterProcess(nursery) { faults.noteDeath(by: $0) } }
-    let documents = DocumentDesk {
-      makeChild().pageCount(
-        of: $0,
-        SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits))
-    }
+    let documents = DocumentDesks(
+      SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits),
+      makeChild: makeChild)
     let index = try ImageIndex(
       root: root, store: store, configuration, capacity: self.openImages, succession,
       documents: documents, faults: faults)

@@ -5,6 +5,7 @@ import pytest
 from PIL import Image
 
 from support.command import run
+from support.documents import colored, engine_is_missing
 from support.service import quoted
 
 
@@ -40,6 +41,28 @@ def test_it_is_what_a_server_answers(folder, start_service):
         told = service.get(f"/presentation/3/{book}collection.json").json
         mine = json.loads(written("--root", folder, "--base", service.base + "/", "--collection", name))
         assert mine == told
+
+
+def test_documents_are_described_as_by_a_server(tmp_path, start_service):
+    missing = engine_is_missing(tmp_path)
+    if missing:
+        pytest.skip(f"config/setup.sh has not been run: {missing}")
+    folder = tmp_path / "images"
+    folder.mkdir()
+    colored((1, 0, 0), (0, 1, 0)).write(folder / "two.pdf")
+    colored((1, 0, 0)).write(folder / "one.pdf")
+    (folder / "damaged.pdf").write_bytes(b"%PDF-1.7")
+    service = start_service(folder, "--dpi", "100")
+    for name in ("one.pdf", "two.pdf", "two.pdf;2"):
+        told = service.get(f"/presentation/3/{name}/manifest.json?wait=60")
+        assert told.status == 200
+        mine = written("--root", folder, "--base", service.base, "--dpi", "100", name)
+        assert mine == told.body.decode()
+    damaged = run("manifest", "--root", folder, "damaged.pdf")
+    assert damaged.returncode == 1 and "damaged.pdf: PDF: it is damaged, or no PDF" in damaged.stderr
+    told = service.get("/presentation/3/collection.json").json
+    assert json.loads(written("--root", folder, "--base", service.base, "--collection", ".")) == told
+    assert len(told["items"]) == 3
 
 
 def test_a_path_is_as_good_as_an_identifier(folder):

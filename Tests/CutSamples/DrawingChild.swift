@@ -1,3 +1,5 @@
+package import BookText
+package import Books
 import CutJobs
 package import DecoderChildren
 import Glibc
@@ -73,6 +75,27 @@ package final class DrawingChild: CuttingChild, Sendable {
     count.add(1, ordering: .relaxed)
     if let failure { throw failure }
     return pages
+  }
+
+  package func describe(
+    _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
+  ) throws(CutFailure) -> DocumentFacts {
+    if let failure { throw failure }
+    // A page an answer.
+    var facts = known ?? DocumentFacts(.pdf, pageCount: pages, sizes: Runs())
+    facts.sizes.append(PageSize(PixelSize(width: Int64(side), height: Int64(side))))
+    return facts
+  }
+
+  package func readText(
+    of source: LocalFile, _ request: SourceRequest, after known: DocumentText
+  ) throws(CutFailure) -> DocumentText {
+    if let failure { throw failure }
+    var text = known
+    var page = PageText()
+    page.append(Array("page".utf8), in: .nowhere)
+    text.append(page)
+    return text
   }
 
   /// The head of a tile of 256 pixels a side, and nothing behind it.

@@ -24,6 +24,7 @@ import TileViewport
     case .zoomify: "zoomify \(name)"
     case .xyz: "xyz \(name)"
     case .presentation(let version, let route): "presentation \(version) \(route) \(name)"
+    case .reading(let route): "reading \(route) \(name)"
     }
   }
 
@@ -76,6 +77,11 @@ import TileViewport
       ("/presentation/3/canvas/p12", "presentation three canvas(12) "),
       ("/presentation/3/canvas/p12/canvas/p1", "presentation three canvas(1) canvas/p12"),
       ("/presentation/2/f/a.tif/range/999999", "presentation two range(999999) f/a.tif"),
+      ("/images/f/a.pdf;3/text", "reading words f/a.pdf;3"),
+      ("/images/a.pdf/text.txt", "reading plainText a.pdf"),
+      ("/images/a.pdf/alto.xml", "reading alto a.pdf"), ("/images/text", "image text"),
+      ("/images/a.pdf/outline", "reading outline a.pdf"),
+      ("/images/a.pdf/search", "reading search a.pdf"),
       ("/iiif/3/a.jpg", "base three a.jpg"), ("/iiif/2/f%2Fa.jpg", "base two f/a.jpg"),
       ("/iiif/2/f/a.jpg", "base two f/a.jpg"), ("/iiif/3/a.jpg/info.json", "info three a.jpg"),
       ("/iiif/2/f/a.jpg/info.json", "info two f/a.jpg"),
@@ -111,7 +117,8 @@ import TileViewport
       "/presentation", "/presentation/3", "/presentation/3/", "/presentation/4/a/manifest.json",
       "/presentation/3/a.jpg", "/presentation/3/a/canvas/p0", "/presentation/3/a/canvas/p01",
       "/presentation/3/a/canvas/1", "/presentation/3/a/canvas/p1000000",
-      "/presentation/3/a/range/p1", "/presentation/3//manifest.json",
+      "/presentation/3/a/range/p1", "/presentation/3/a/text/1", "/search", "/search/3/a",
+      "/presentation/3//manifest.json",
       "/xyz/.json", "/view", "/view/", "/embed/", "/viewer", "/healthz/", "/healthz/x",
       "/metrics/a", "/images/a/tiles/0/0_0.gif", "/images/a/tiles/0/0_0.jpeg",
       "//images/a.jpg",

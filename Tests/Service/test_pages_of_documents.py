@@ -39,7 +39,6 @@ def test_a_document_is_an_album_and_its_pages_are_images(served):
     service = served("--dpi", "144")
     album = service.get("/images/a.pdf").json
     assert (album["type"], album["kind"]) == ("album", "pdf")
-    assert "manifest" not in album["links"]
     assert [page["id"] for page in album["pages"]] == ["a.pdf;1", "a.pdf;2", "a.pdf;3"]
     for page, color in enumerate((RED, GREEN, BLUE), 1):
         told = service.get(f"/images/a.pdf;{page}").json

@@ -1,6 +1,6 @@
 // PDFium's functions behind a table that is filled when they are first needed, by dlopen. There are
 // no headers to build with: what is used of its public interface is declared here, by the names and
-// with the meanings it has there (fpdfview.h, fpdf_doc.h, fpdf_edit.h).
+// with the meanings it has there (fpdfview.h, fpdf_doc.h, fpdf_edit.h, fpdf_text.h).
 #pragma once
 
 #include <dlfcn.h>
@@ -12,6 +12,9 @@ typedef struct pyramidion_pdf_document *FPDF_DOCUMENT;
 typedef struct pyramidion_pdf_page *FPDF_PAGE;
 typedef struct pyramidion_pdf_bitmap *FPDF_BITMAP;
 typedef struct pyramidion_pdf_object *FPDF_PAGEOBJECT;
+typedef struct pyramidion_pdf_bookmark *FPDF_BOOKMARK;
+typedef struct pyramidion_pdf_destination *FPDF_DEST;
+typedef struct pyramidion_pdf_text *FPDF_TEXTPAGE;
 
 typedef struct {
   float left, top, right, bottom;
@@ -32,6 +35,17 @@ void FPDF_CloseDocument(FPDF_DOCUMENT document);
 int FPDF_GetPageCount(FPDF_DOCUMENT document);
 unsigned long FPDF_GetPageLabel(
     FPDF_DOCUMENT document, int index, void *buffer, unsigned long length);
+unsigned long FPDF_GetMetaText(
+    FPDF_DOCUMENT document, const char *key, void *buffer, unsigned long length);
+unsigned long FPDF_GetDocPermissions(FPDF_DOCUMENT document);
+unsigned long FPDF_VIEWERREF_GetName(
+    FPDF_DOCUMENT document, const char *key, char *buffer, unsigned long length);
+FPDF_BOOKMARK FPDFBookmark_GetFirstChild(FPDF_DOCUMENT document, FPDF_BOOKMARK parent);
+FPDF_BOOKMARK FPDFBookmark_GetNextSibling(FPDF_DOCUMENT document, FPDF_BOOKMARK bookmark);
+unsigned long FPDFBookmark_GetTitle(
+    FPDF_BOOKMARK bookmark, void *buffer, unsigned long length);
+FPDF_DEST FPDFBookmark_GetDest(FPDF_DOCUMENT document, FPDF_BOOKMARK bookmark);
+int FPDFDest_GetDestPageIndex(FPDF_DOCUMENT document, FPDF_DEST destination);
 FPDF_PAGE FPDF_LoadPage(FPDF_DOCUMENT document, int index);
 void FPDF_ClosePage(FPDF_PAGE page);
 float FPDF_GetPageWidthF(FPDF_PAGE page);
@@ -43,6 +57,14 @@ int FPDFBitmap_FillRect(
 void FPDF_RenderPageBitmap(
     FPDF_BITMAP bitmap, FPDF_PAGE page, int x, int y, int width, int height, int turn, int flags);
 int FPDF_GetPageBoundingBox(FPDF_PAGE page, FS_RECTF *box);
+int FPDF_PageToDevice(
+    FPDF_PAGE page, int x, int y, int width, int height, int turn, double pageX, double pageY,
+    int *deviceX, int *deviceY);
+FPDF_TEXTPAGE FPDFText_LoadPage(FPDF_PAGE page);
+void FPDFText_ClosePage(FPDF_TEXTPAGE text);
+int FPDFText_CountChars(FPDF_TEXTPAGE text);
+unsigned int FPDFText_GetUnicode(FPDF_TEXTPAGE text, int index);
+int FPDFText_GetLooseCharBox(FPDF_TEXTPAGE text, int index, FS_RECTF *box);
 int FPDFPage_GetRotation(FPDF_PAGE page);
 int FPDFPage_CountObjects(FPDF_PAGE page);
 FPDF_PAGEOBJECT FPDFPage_GetObject(FPDF_PAGE page, int index);
@@ -60,13 +82,17 @@ unsigned long FPDFImageObj_GetImageDataRaw(
 
 #define PYRAMIDION_PDFIUM_FUNCTIONS(X)                                                          \
   X(FPDF_InitLibrary) X(FPDF_LoadCustomDocument) X(FPDF_GetLastError) X(FPDF_CloseDocument)     \
-  X(FPDF_GetPageCount) X(FPDF_GetPageLabel) X(FPDF_LoadPage) X(FPDF_ClosePage)                  \
-  X(FPDF_GetPageWidthF) X(FPDF_GetPageHeightF) X(FPDFBitmap_CreateEx) X(FPDFBitmap_Destroy)     \
-  X(FPDFBitmap_FillRect) X(FPDF_RenderPageBitmap) X(FPDF_GetPageBoundingBox)                    \
-  X(FPDFPage_GetRotation) X(FPDFPage_CountObjects) X(FPDFPage_GetObject) X(FPDFPageObj_GetType) \
-  X(FPDFPageObj_GetBounds) X(FPDFTextObj_GetTextRenderMode) X(FPDFImageObj_GetImagePixelSize)   \
-  X(FPDFImageObj_GetImageFilterCount) X(FPDFImageObj_GetImageFilter)                            \
-  X(FPDFImageObj_GetImageDataRaw)
+  X(FPDF_GetPageCount) X(FPDF_GetPageLabel) X(FPDF_GetMetaText) X(FPDF_GetDocPermissions)       \
+  X(FPDF_VIEWERREF_GetName) X(FPDFBookmark_GetFirstChild) X(FPDFBookmark_GetNextSibling)        \
+  X(FPDFBookmark_GetTitle) X(FPDFBookmark_GetDest) X(FPDFDest_GetDestPageIndex)                 \
+  X(FPDF_LoadPage) X(FPDF_ClosePage) X(FPDF_GetPageWidthF) X(FPDF_GetPageHeightF)               \
+  X(FPDFBitmap_CreateEx) X(FPDFBitmap_Destroy) X(FPDFBitmap_FillRect) X(FPDF_RenderPageBitmap)  \
+  X(FPDF_GetPageBoundingBox) X(FPDF_PageToDevice) X(FPDFText_LoadPage) X(FPDFText_ClosePage)    \
+  X(FPDFText_CountChars) X(FPDFText_GetUnicode) X(FPDFText_GetLooseCharBox)                     \
+  X(FPDFPage_GetRotation) X(FPDFPage_CountObjects) X(FPDFPage_GetObject)                        \
+  X(FPDFPageObj_GetType) X(FPDFPageObj_GetBounds) X(FPDFTextObj_GetTextRenderMode)              \
+  X(FPDFImageObj_GetImagePixelSize) X(FPDFImageObj_GetImageFilterCount)                         \
+  X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {

@@ -32,8 +32,11 @@ package enum SettingTable {
   static func settings(of command: Command) -> [Setting] {
     guard command.name != Command.serve.name else { return all }
     return all.filter { setting in
-      command.flag(named: setting.name == folder.name ? InspectFlags.root.flag.name : setting.name)
-        != nil
+      // Its flag of that name is no setting.
+      guard command.name != Command.manifest.name || setting.name != ManifestFlags.base.flag.name
+      else { return false }
+      let name = setting.name == folder.name ? InspectFlags.root.flag.name : setting.name
+      return command.flag(named: name) != nil
     }
   }
 

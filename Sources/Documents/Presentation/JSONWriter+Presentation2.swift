@@ -28,6 +28,21 @@ extension JSONWriter {
     }
   }
 
+  /// Where a book is searched, by version 1 of the Content Search API; readers of Presentation 3 know
+  /// it too.
+  mutating func searchService1(_ links: ReadingLinks) {
+    member("@context", "http://iiif.io/api/search/1/context.json")
+    member("@id", links.contentSearch(.one))
+    member("@type", "SearchService1")
+    member("profile", "http://iiif.io/api/search/1/search")
+    key("service")
+    object { json in
+      json.member("@id", links.autocomplete(.one))
+      json.member("@type", "AutoCompleteService1")
+      json.member("profile", "http://iiif.io/api/search/1/autocomplete")
+    }
+  }
+
   /// The page that shows it to people.
   mutating func related(_ address: String) {
     key("related")

@@ -41,6 +41,10 @@ struct Manifest2 {
           }
         }
       }
+      if document.book.text != .none {
+        json.key("service")
+        json.object { $0.searchService1(ReadingLinks(document.book.path, base: document.base)) }
+      }
       putStructures(&json)
     }
     return json.text + "\n"
@@ -118,6 +122,17 @@ struct Manifest2 {
         }
         json.member("on", canvas)
       }
+    }
+    guard document.book.text == .handedOut else { return }
+    json.key("otherContent")
+    json.array { json in
+      json.object { $0.begin(links.text(page.place), "sc:AnnotationList", nil, isWhole: false) }
+    }
+    json.key("seeAlso")
+    json.object { json in
+      json.member("@id", document.alto(of: page))
+      json.member("format", "application/xml")
+      json.member("profile", ManifestDocument.altoProfile)
     }
   }
 

@@ -31,6 +31,7 @@ struct Manifest3 {
       }
       if let cover = firstPage { json.thumbnail(cover) }
       json.homepage(links.homepage)
+      putText(&json)
       putContainer(&json)
       json.key("items")
       json.array { json in
@@ -101,6 +102,35 @@ struct Manifest3 {
       isDocument ? links.manifest : links.collection, isDocument ? "Manifest" : "Collection")
   }
 
+  /// Where the book is searched, and where its text is as a whole.
+  private func putText(_ json: inout JSONWriter) {
+    let links = ReadingLinks(document.book.path, base: document.base)
+    switch document.book.text {
+    case .none: return
+    case .searched: break
+    case .handedOut:
+      json.key("rendering")
+      json.array { json in
+        json.object { json in
+          json.member("id", links.plainText)
+          json.member("type", "Text")
+          json.label("Text", in: "en")
+          json.member("format", "text/plain")
+        }
+      }
+    }
+    json.key("service")
+    json.array { json in
+      json.object { json in
+        json.member("id", links.contentSearch(.two))
+        json.member("type", "SearchService2")
+        json.key("service")
+        json.reference(links.autocomplete(.two), "AutoCompleteService2")
+      }
+      json.object { $0.searchService1(links) }
+    }
+  }
+
   /// What parts by themselves say of where they belong.
   private func putManifest(_ json: inout JSONWriter) {
     json.key("partOf")
@@ -134,6 +164,18 @@ struct Manifest3 {
             json.member("target", canvas)
           }
         }
+      }
+    }
+    guard document.book.text == .handedOut else { return }
+    json.key("annotations")
+    json.reference(links.text(page.place), "AnnotationPage")
+    json.key("seeAlso")
+    json.array { json in
+      json.object { json in
+        json.member("id", document.alto(of: page))
+        json.member("type", "Dataset")
+        json.member("format", "application/xml")
+        json.member("profile", ManifestDocument.altoProfile)
       }
     }
   }

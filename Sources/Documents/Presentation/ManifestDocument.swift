@@ -64,6 +64,13 @@ package struct ManifestDocument: Sendable {
 
   func page(at place: Int) -> BookPage? { book.page(at: place, base: base, limits: limits) }
 
+  /// What a page's words are told by.
+  static let altoProfile = "http://www.loc.gov/standards/alto/v4/alto.xsd"
+
+  func alto(of page: BookPage) -> String {
+    ReadingLinks(book.images.path(at: page.place), base: base).alto
+  }
+
   /// The outline without what leads to no page of the manifest.
   var outline: [OutlineEntry] {
     book.outline.compactMap { entry in

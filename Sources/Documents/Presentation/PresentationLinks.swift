@@ -37,6 +37,15 @@ struct PresentationLinks: Sendable {
       .range, [.version: "\(version.segment)", .id: name.text, .entry: String(number)])
   }
 
+  /// That of a page's lines.
+  ///
+  /// - Parameter place: in the order of reading, from 0.
+  /// - Returns: its address.
+  func text(_ place: Int) -> String {
+    address(
+      .annotations, [.version: "\(version.segment)", .id: name.text, .page: String(place + 1)])
+  }
+
   /// The page that shows the book to people.
   var homepage: String {
     name.encoded.isEmpty

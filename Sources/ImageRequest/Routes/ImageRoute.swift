@@ -11,4 +11,6 @@ package enum ImageRoute: Equatable, Sendable {
   case xyz
   /// What the IIIF Presentation API says of it, alone or with its neighbors.
   case presentation(IIIFVersion, PresentationRoute)
+  /// Its words, and its outline.
+  case reading(ReadingRoute)
 }

@@ -19,15 +19,18 @@ package enum PresentationRoute: Equatable, Sendable {
   ///   - folder: the part before the last.
   ///   - file: the last part.
   init?(folder: ArraySlice<UInt8>, file: ArraySlice<UInt8>) {
-    if folder.equals("canvas"), file.first == UInt8(ascii: "p"),
-      let page = Self.number(file.dropFirst())
-    {
+    if folder.equals("canvas"), let page = Self.page(file) {
       self = .canvas(page)
     } else if folder.equals("range"), let entry = Self.number(file) {
       self = .range(entry)
     } else {
       return nil
     }
+  }
+
+  /// The number of a page as addresses have it: `p12`.
+  static func page(_ file: ArraySlice<UInt8>) -> Int? {
+    file.first == UInt8(ascii: "p") ? number(file.dropFirst()) : nil
   }
 
   /// A number from 1, with one way to write it.

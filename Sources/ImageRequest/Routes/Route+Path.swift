@@ -15,6 +15,7 @@ extension Route {
     case parts.part(0, equals: "zoomify"): self = try Self.zoomify(parts)
     case parts.part(0, equals: "xyz"): self = try Self.xyz(parts)
     case parts.part(0, equals: "presentation"): self = try Self.presentation(parts)
+    case parts.part(0, equals: "search"): self = try Self.search(parts)
     case parts.part(0, equals: "view"):
       self = .site(.viewer(try parts.name(from: 1)))
     case parts.part(0, equals: "embed"):
@@ -47,6 +48,9 @@ extension Route {
     if count >= 3, parts.part(count - 1, equals: "viewport") {
       return .image(try parts.name(from: 1, to: count - 1), .viewport)
     }
+    if count >= 3, let route = parts.reading(count - 1) {
+      return .image(try parts.name(from: 1, to: count - 1), .reading(route))
+    }
     return .image(try parts.name(from: 1), .description)
   }
 
@@ -78,12 +82,28 @@ extension Route {
     if parts.part(count - 1, equals: "collection.json") {
       return .image(try parts.book(to: count - 1), .presentation(version, .collection))
     }
+    if count >= 4, parts.part(count - 2, equals: "text"),
+      let page = PresentationRoute.page(parts[count - 1])
+    {
+      return .image(try parts.book(to: count - 2), .reading(.annotations(version, page)))
+    }
     guard count >= 4,
       let part = PresentationRoute(folder: parts[count - 2], file: parts[count - 1])
     else {
       throw .absent("a manifest is called /presentation/\(version.segment)/{id}/manifest.json")
     }
     return .image(try parts.book(to: count - 2), .presentation(version, part))
+  }
+
+  private static func search(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
+    guard parts.count >= 2, let version = SearchVersion(segment: parts[1]) else {
+      throw .absent("books are searched below /search/1/ and /search/2/")
+    }
+    let count = parts.count
+    if parts.part(count - 1, equals: "autocomplete"), count >= 3 {
+      return .image(try parts.book(to: count - 1), .reading(.autocomplete(version)))
+    }
+    return .image(try parts.book(to: count), .reading(.contentSearch(version)))
   }
 
   private static func deepZoom(_ parts: borrowing PathParts) throws(RequestProblem) -> Route {
@@ -129,6 +149,18 @@ extension Route {
 }
 
 extension PathParts {
+  /// What a part asks of the words of what stands before it.
+  fileprivate func reading(_ index: Int) -> ReadingRoute? {
+    switch true {
+    case part(index, equals: "outline"): .outline
+    case part(index, equals: "text"): .words
+    case part(index, equals: "text.txt"): .plainText
+    case part(index, equals: "alto.xml"): .alto
+    case part(index, equals: "search"): .search
+    default: nil
+    }
+  }
+
   /// The name of a book, from the third part on; empty for the root, which is a book too.
   fileprivate func book(to end: Int) throws(RequestProblem) -> ImageName {
     end == 2 ? ImageName(encoded: []) : try name(from: 2, to: end)

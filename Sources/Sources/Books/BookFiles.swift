@@ -19,12 +19,21 @@ package protocol BookFiles: Sendable {
   ///   size nobody knows.
   func glance(at path: [UInt8], until end: Instant) throws(Failure) -> BookGlance?
 
-  /// How large the pages of a file are that has several.
+  /// What a file of several pages, or one that a decoder describes, says of itself and them.
   ///
   /// - Parameter path: below the root.
   /// - Returns: nil for a file that is one picture, or none.
   /// - Throws: what keeps it from being read.
-  func pageSizes(of path: [UInt8]) throws(Failure) -> Runs<PageSize>?
+  func facts(of path: [UInt8]) throws(Failure) -> DocumentFacts?
+
+  /// How large a page of such a file is, where no decoder has to be asked for it.
+  ///
+  /// - Parameters:
+  ///   - page: from 1.
+  ///   - path: the file's, below the root.
+  /// - Returns: nil where nobody knows, or there is no such page.
+  /// - Throws: what keeps it from being read.
+  func size(ofPage page: Int, in path: [UInt8]) throws(Failure) -> PixelSize?
 
   /// The image that stands for a folder.
   ///

@@ -16,6 +16,19 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
     self.patience = patience
   }
 
+  /// What a file is.
+  ///
+  /// - Parameter path: below the root.
+  /// - Returns: nil for none.
+  /// - Throws: what keeps the file system from telling.
+  package func glance(at path: [UInt8]) throws(Files.Failure) -> BookGlance? {
+    try files.glance(at: path, until: Instant.now + patience)
+  }
+
+  package func failure(_ trouble: BookTrouble, at path: [UInt8]) -> Files.Failure {
+    files.failure(trouble, at: path)
+  }
+
   // MARK: Books
 
   /// A folder's own images; files of several pages are books by themselves, and left out.
@@ -28,16 +41,19 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
     return try read([path.joined(Self.ownName)], of: book(of: images, in: path))
   }
 
-  /// The pages of a file that has several.
+  /// The pages of a file that has several, or that a decoder describes.
   package func book(ofDocument path: [UInt8]) throws(Files.Failure) -> Book {
-    let sizes = try files.pageSizes(of: path) ?? Runs([.unknown])
-    guard sizes.count <= Book.pageLimit else {
-      throw files.failure(.tooManyPages(sizes.count), at: path)
+    // What has become another file meanwhile is a picture that nobody knows.
+    let facts =
+      try files.facts(of: path)
+      ?? DocumentFacts(.tiff, pageCount: 1, sizes: Runs([.unknown]))
+    guard facts.pageCount <= Book.pageLimit else {
+      throw files.failure(.tooManyPages(facts.pageCount), at: path)
     }
-    let book = Book(
-      path: path, kind: .tiff, images: .pages(of: path, Array(1...max(1, sizes.count))),
-      sizes: sizes)
-    return try read(Self.names(beside: path), of: book)
+    guard facts.isComplete else {
+      throw files.failure(.stillReading(facts.sizes.count, of: facts.pageCount), at: path)
+    }
+    return try read(Self.names(beside: path), of: Book(facts, at: path))
   }
 
   /// One image, or one page of a file.
@@ -66,10 +82,8 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
   /// - Throws: what keeps its file from being read.
   package func size(ofUncut path: [UInt8], page: Int?) throws(Files.Failure) -> PixelSize? {
     if let page {
-      guard let document = ImageIdentifier(path: path)?.asPage?.document,
-        let sizes = try files.pageSizes(of: document.bytes), (1...sizes.count).contains(page)
-      else { return nil }
-      return sizes[page - 1].pixels
+      guard let document = ImageIdentifier(path: path)?.asPage?.document else { return nil }
+      return try files.size(ofPage: page, in: document.bytes)
     }
     switch try files.glance(at: path, until: Instant.now + patience) {
     case .image(let size): return size

@@ -1,14 +1,30 @@
 package import Books
 package import Posix
-package import PyramidFile
 import PictureWords
+package import PyramidFile
+package import TileGeometry
 
 /// The files of a folder, as books are made of them: looked at when they are asked for, and nothing
 /// is remembered.
 package struct PlainFiles: BookFiles {
-  private let root: SourceRoot
+  /// Asks a decoder what a document says of itself and all of its pages.
+  package typealias Describe = @Sendable (LocalFile) throws -> DocumentFacts
 
-  package init(_ root: SourceRoot) { self.root = root }
+  private let root: SourceRoot
+  private let rules: CuttingRules
+  private let describe: Describe
+
+  /// The files of a folder.
+  ///
+  /// - Parameters:
+  ///   - root: The folder.
+  ///   - rules: How its images are cut.
+  ///   - describe: Asked of documents that only a decoder knows.
+  package init(_ root: SourceRoot, _ rules: CuttingRules, describe: @escaping Describe) {
+    self.root = root
+    self.rules = rules
+    self.describe = describe
+  }
 
   package func items(of folder: [UInt8]) throws -> [FolderItem] {
     let identifier = ImageIdentifier(path: folder)
@@ -20,12 +36,23 @@ package struct PlainFiles: BookFiles {
 
   package func glance(at path: [UInt8], until end: Instant) throws -> BookGlance? {
     guard let file = try file(at: path) else { return nil }
+    if try rules.isDescribed(file) { return .document }
     if try Self.pageSizes(of: file) != nil { return .document }
     return .image(try PictureHead.size(of: file))
   }
 
-  package func pageSizes(of path: [UInt8]) throws -> Runs<PageSize>? {
-    try file(at: path).flatMap { try Self.pageSizes(of: $0) }
+  package func facts(of path: [UInt8]) throws -> DocumentFacts? {
+    guard let file = try file(at: path) else { return nil }
+    if try rules.isDescribed(file) { return try describe(file) }
+    return try Self.pageSizes(of: file).map(DocumentFacts.init(ofTIFF:))
+  }
+
+  package func size(ofPage page: Int, in path: [UInt8]) throws -> PixelSize? {
+    // Whoever waits for it here waits for all of them.
+    guard let sizes = try facts(of: path)?.sizes, (1...sizes.count).contains(page) else {
+      return nil
+    }
+    return sizes[page - 1].pixels
   }
 
   /// The first image of the folder itself.

@@ -47,6 +47,7 @@ extension TileService {
         image.document(named: name, limits: limits).tileJSON(base: base), as: "application/json",
         for: request)
     case .presentation(let version, let route): return .book(version, route)
+    case .reading(let route): return .reading(route)
     }
     return .done
   }

@@ -25,7 +25,7 @@ struct ServedFiles: BookFiles {
   func glance(at path: [UInt8], until end: Instant) throws(NotServed) -> BookGlance? {
     guard let status = try index.status(of: path), status.kind == .regular else { return nil }
     do throws(FileError) {
-      if try documents.sizes(of: path, status) != nil { return .document }
+      if try documents.isDocument(path, status) { return .document }
     } catch {
       // Its folder is told of all the same; what is wrong with it is told to who asks for it.
       if !error.errno.isOfTheFile {
@@ -36,7 +36,30 @@ struct ServedFiles: BookFiles {
     return .image(catalogue.sizes.size(of: path, status, until: end))
   }
 
-  func pageSizes(of path: [UInt8]) throws(NotServed) -> Runs<PageSize>? {
+  func facts(of path: [UInt8]) throws(NotServed) -> DocumentFacts? {
+    guard let document = try index.document(at: path) else {
+      return try pageSizes(of: path).map(DocumentFacts.init(ofTIFF:))
+    }
+    switch index.documents.facts.known(of: document) {
+    case .success(let facts): return facts
+    case .failure(let failure): throw NotServed(document: failure)
+    // It has changed since it was looked at.
+    case nil: throw .changing
+    }
+  }
+
+  func size(ofPage page: Int, in path: [UInt8]) throws(NotServed) -> PixelSize? {
+    let sizes: Runs<PageSize>?
+    if let document = try index.document(at: path) {
+      sizes = (try? index.documents.facts.known(of: document)?.get())?.sizes
+    } else {
+      sizes = try pageSizes(of: path)
+    }
+    guard let sizes, (1...max(1, sizes.count)).contains(page), sizes.count > 0 else { return nil }
+    return sizes[page - 1].pixels
+  }
+
+  private func pageSizes(of path: [UInt8]) throws(NotServed) -> Runs<PageSize>? {
     guard let status = try index.status(of: path) else { throw .absent }
     do throws(FileError) {
       return try documents.sizes(of: path, status)
@@ -61,7 +84,8 @@ struct ServedFiles: BookFiles {
 
   func failure(_ trouble: BookTrouble, at path: [UInt8]) -> NotServed {
     switch trouble {
-    case .stillLooking: NotServed(.serviceUnavailable, trouble.description, retryAfter: 1)
+    case .stillLooking, .stillReading:
+      NotServed(.serviceUnavailable, trouble.description, retryAfter: 1)
     case .tooManyPages, .tooManyImages, .tooManyItems, .file, .noText:
       NotServed(.unprocessable, trouble.description)
     }

@@ -48,7 +48,7 @@ extension TileService {
     answerLinkedData(text, version, request, &response)
   }
 
-  private func answerLinkedData(
+  func answerLinkedData(
     _ text: String, _ version: IIIFVersion, _ request: borrowing Request,
     _ response: inout Response
   ) {

@@ -66,7 +66,9 @@ extension TileService {
   func album(ofPages count: Int, _ format: SourceFormat, in path: [UInt8]) -> AlbumDocument {
     AlbumDocument(
       path: path, kind: format == .pdf ? .pdf : .tiff,
-      pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) })
+      pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) },
+      // An extra: what keeps it from being known is told to who asks for the manifest.
+      book: try? books.book(ofDocument: path))
   }
 
   /// What is known of a page without opening it.

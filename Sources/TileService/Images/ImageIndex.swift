@@ -26,9 +26,9 @@ final class ImageIndex: Sendable {
 
   private let currentRoot: Mutex<SourceRoot>
   let store: PyramidStore
-  let documents: DocumentDesk
+  let documents: DocumentDesks
   let faults: FaultLog
-  private let rules: CuttingRules
+  let rules: CuttingRules
   private let allowsUntrusted: Bool
   let tellsPlaces: Bool
   private let capacity: Int
@@ -50,7 +50,7 @@ final class ImageIndex: Sendable {
   /// - Throws: What keeps the root from being opened, as `FileError`, and ``StoreProblem``.
   init(
     root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
-    _ succession: Succession, documents: DocumentDesk, faults: FaultLog
+    _ succession: Succession, documents: DocumentDesks, faults: FaultLog
   ) throws {
     self.documents = documents
     self.faults = faults
@@ -98,7 +98,7 @@ final class ImageIndex: Sendable {
   }
 
   /// Opens a file; where there are no descriptors for it, images that are open make room.
-  private func makingRoom<File>(
+  func makingRoom<File>(
     _ open: () throws(FileError) -> File
   ) throws(FileError) -> File {
     do throws(FileError) {
@@ -230,7 +230,7 @@ final class ImageIndex: Sendable {
     _ source: SourceRoot.Source, at path: [UInt8]
   ) throws(FileError) -> SourceResolution? {
     if let known = resolutions.resolution(of: source, at: path) { return known }
-    let counted = documents.known(of: source)
+    let counted = documents.counts.known(of: source)
     guard
       let resolution = try SourceResolution(
         of: source.file, at: source.canonicalPath, page: source.page, by: rules,

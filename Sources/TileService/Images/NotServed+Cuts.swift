@@ -19,7 +19,17 @@ extension NotServed {
   ///
   /// - Parameter failure: What went wrong.
   init(_ failure: CutFailure) {
-    let words = "the image can't be cut: \(failure.words)"
+    self.init(failure, "the image can't be cut: \(failure.words)")
+  }
+
+  /// What is told of a document that could not be read.
+  ///
+  /// - Parameter failure: What went wrong.
+  init(document failure: CutFailure) {
+    self.init(failure, "the document can't be read: \(failure.words)")
+  }
+
+  private init(_ failure: CutFailure, _ words: String) {
     switch failure.cause {
     case .source, .limit, .deadline: self.init(.unprocessable, words)
     case .environment(let error): self.init(fault: error, words)

@@ -26,7 +26,7 @@ final class LateAnswer: PendingAnswer {
   private let task: Task
   private let kind: RouteKind
   private let started: Int64
-  private let waiting = Waiting()
+  let waiting = Waiting()
 
   init(_ service: TileService, _ route: Route, _ request: Request, _ started: Int64) {
     self.service = service
@@ -62,7 +62,7 @@ final class LateAnswer: PendingAnswer {
 
   // MARK: Finding the image
 
-  private func line(
+  func line(
     in lane: WorkLane, _ work: @escaping @Sendable () -> Void, _ request: Request,
     _ exchange: any Exchange
   ) {
@@ -96,7 +96,8 @@ final class LateAnswer: PendingAnswer {
     }
   }
 
-  private func findImage(for asked: Asked, mayCut: Bool, mayCount: Bool = true) {
+  func findImage(for asked: Asked, mayCut: Bool, mayCount: Bool = true) {
+    if case .reading(let route) = asked.route { return read(route, asked) }
     let path = asked.name.bytes
     // The root is a folder too; only books of it are asked for so.
     switch path.isEmpty ? .folder : service.index.find(path) {
@@ -109,12 +110,14 @@ final class LateAnswer: PendingAnswer {
     case .document(let pages, let format, let path):
       switch asked.route {
       case .description:
+        beginReading(path)
         finish(asked.exchange) {
           self.service.answerAlbum(ofPages: pages, format, in: path, asked.request, &$0)
         }
       case .presentation(let version, let route):
         present(route, version, ofDocument: path, asked)
-      case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz:
+      case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz,
+        .reading:
         findFirstPage(asked, of: path, mayCut: mayCut)
       }
     case .uncounted(let source):
@@ -132,7 +135,7 @@ final class LateAnswer: PendingAnswer {
   }
 
   private func count(_ source: SourceRoot.Source, _ asked: Asked, mayCut: Bool) {
-    let isTaken = service.index.documents.request(source, for: waiting) {
+    let isTaken = service.index.documents.counts.request(source, for: waiting) {
       self.line(
         in: self.service.pictures.tiles,
         {
@@ -211,7 +214,7 @@ final class LateAnswer: PendingAnswer {
       switch try service.answerPreview(asked.route, of: image, asked.request, &response) {
       case .done: finish(asked.exchange, response)
       case .picture(let order, let reply): make(order, reply, asked.exchange)
-      case .words, .book, nil: wait(for: order, asked, takesPreview: false)
+      case .words, .book, .reading, nil: wait(for: order, asked, takesPreview: false)
       }
     } catch {
       refuse(asked, error)
@@ -232,6 +235,7 @@ final class LateAnswer: PendingAnswer {
         service.index.learnStatement(of: image)
         answer(asked, of: image, knowsWords: true)
       case .book(let version, let route): present(route, version, of: image, asked)
+      case .reading(let route): read(route, asked)
       }
     } catch {
       refuse(asked, error)
@@ -299,7 +303,7 @@ extension Route {
   /// Whether many files may have to be looked at, which no picture is to wait for.
   fileprivate var looksAtManyFiles: Bool {
     switch self {
-    case .image(_, .presentation): true
+    case .image(_, .presentation), .image(_, .reading): true
     case .image, .site, .operations: false
     }
   }

@@ -86,7 +86,7 @@ final class TileResponder: Responder {
           response.reset()
           return LateAnswer(service, order, reply, kind, started)
         case .words: response.reset()
-        case .book: break
+        case .book, .reading: break
         }
       case .site(let asked):
         guard !asked.readsFolders else { break }

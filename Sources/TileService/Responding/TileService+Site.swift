@@ -45,7 +45,8 @@ extension TileService {
           try album(ofFolder: path).json(base: base), as: "application/json", for: request)
       case .presentation(let version, let part):
         try answerPresentation(part, version, ofFolder: path, request, &response)
-      case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz:
+      case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz,
+        .reading:
         throw .folder
       }
     } catch {

@@ -5,39 +5,64 @@ import PyramidFile
 import Sources
 import Synchronization
 
-/// How many pages documents have that only a decoder can count: each asked once, for all who want to
-/// know, in a lane where nothing else waits behind a document that takes its time.
-final class DocumentDesk: Sendable {
-  /// Asks a decoder.
-  typealias Count = @Sendable (LocalFile) -> PageCount
+/// What only a decoder can tell of documents: each asked once, for all who want to know, in a lane
+/// where nothing else waits behind a document that takes its time.
+final class DocumentDesk<Finding: Sendable>: Sendable {
+  /// What a decoder said.
+  struct Answer: Sendable {
+    enum Validity: Sendable {
+      /// As long as the file is what it is.
+      case always
+      /// The same, and asking again comes further.
+      case soFar
+      /// What can't be told now may be later: the machine may have been short of memory.
+      case forAWhile
+    }
+
+    let finding: Finding
+    let validity: Validity
+    /// What keeping it takes, in bytes.
+    let cost: Int
+  }
+
+  /// Asks a decoder; given what it said before of the same file, where that was not all.
+  typealias Ask = @Sendable (LocalFile, Finding?) -> Answer
 
   private struct Entry {
     let status: FileStatus
-    let count: PageCount
+    let answer: Answer
     /// From when on it may be asked again; nil for what holds as long as the file does.
     let until: Instant?
   }
 
-  /// What can't be counted now may be later: the machine may have been short of memory.
-  private static let pause = Duration.seconds(30)
-  private static let capacity = 4096
+  private static var pause: Duration { .seconds(30) }
   /// Documents that may wait.
-  private static let queueLimit = 256
-  /// Documents that are counted at a time.
-  static let threads = 2
+  private static var queueLimit: Int { 256 }
+  /// What is kept of a document beside what was found, in bytes.
+  private static var entryCost: Int { 256 }
 
-  private let count: Count
-  private let lane = WorkLane(name: "documents", limit: queueLimit)
-  private let work = SharedWork<[UInt8], PageCount>()
+  private let ask: Ask
+  private let threads: Int
+  private let lane: WorkLane
+  private let work = SharedWork<[UInt8], Void>()
   /// True from the desk's end on, too.
   private let hasThreads = Mutex(false)
-  private let entries = Mutex(ClockCache<BytesKey, Entry>(capacity: capacity))
+  private let entries: Mutex<ByteCache<BytesKey, Entry>>
 
   /// A desk whose threads come with the first document: most services have none, and each thread
   /// takes room among a process' addresses.
   ///
-  /// - Parameter count: Asks a decoder; called on the desk's threads.
-  init(_ count: @escaping Count) { self.count = count }
+  /// - Parameters:
+  ///   - name: Of its threads.
+  ///   - threads: Documents that are looked at at a time.
+  ///   - budget: Of what is remembered.
+  ///   - ask: Asks a decoder; called on the desk's threads.
+  init(_ name: String, threads: Int, budget: ByteBudget, ask: @escaping Ask) {
+    self.ask = ask
+    self.threads = threads
+    lane = WorkLane(name: name, limit: Self.queueLimit)
+    entries = Mutex(ByteCache(budget: budget))
+  }
 
   func stop() {
     hasThreads.withLock { $0 = true }
@@ -46,23 +71,34 @@ final class DocumentDesk: Sendable {
 
   /// What is known of a document.
   ///
-  /// - Parameters:
-  ///   - source: The open file.
-  ///   - now: The moment.
-  /// - Returns: nil where it is to be counted.
-  func known(of source: SourceRoot.Source, now: Instant = .now) -> PageCount? {
-    let entry = entries.withLock { $0.value(of: BytesKey(source.canonicalPath.bytes[...])) }
-    guard let entry, entry.status == source.file.status, entry.until.map({ now < $0 }) ?? true
-    else { return nil }
-    return entry.count
+  /// - Parameter source: The open file.
+  /// - Returns: nil where a decoder is to be asked first.
+  func known(of source: SourceRoot.Source) -> Finding? { answer(of: source)?.finding }
+
+  /// Whether asking a decoder would tell more of a document than is known.
+  ///
+  /// - Parameter source: The open file.
+  /// - Returns: false for what was looked at as far as that goes.
+  func isOpenEnded(_ source: SourceRoot.Source) -> Bool {
+    guard let answer = answer(of: source) else { return true }
+    return answer.validity == .soFar
   }
 
-  /// Counts for somebody who may leave.
+  private func answer(of source: SourceRoot.Source) -> Answer? {
+    let key = BytesKey(source.canonicalPath.bytes[...])
+    let entry = entries.withLock { $0.value(for: key) }
+    guard let entry, entry.status == source.file.status,
+      entry.until.map({ Instant.now < $0 }) ?? true
+    else { return nil }
+    return entry.answer
+  }
+
+  /// Asks for somebody who may leave.
   ///
   /// - Parameters:
   ///   - source: The open file.
   ///   - waiting: Who waits for it.
-  ///   - tell: Called once, on a thread of the desk; what was found is ``known(of:now:)`` by then.
+  ///   - tell: Called once, on a thread of the desk; what was found is ``known(of:)`` by then.
   /// - Returns: false when too much waits already; `tell` is not called then.
   func request(
     _ source: SourceRoot.Source, for waiting: borrowing Waiting,
@@ -70,23 +106,27 @@ final class DocumentDesk: Sendable {
   ) -> Bool {
     guard isOpen() else { return false }
     return work.request(
-      Array(source.canonicalPath.bytes), in: lane, for: waiting, { self.counted(source) },
-      tell: { _ in tell() })
+      Array(source.canonicalPath.bytes), in: lane, for: waiting, { self.look(at: source) },
+      tell: { tell() })
   }
 
   private func isOpen() -> Bool {
     hasThreads.withLock { hasThreads in
-      if !hasThreads { hasThreads = (try? lane.start(threads: Self.threads)) != nil }
+      if !hasThreads { hasThreads = (try? lane.start(threads: threads)) != nil }
       return hasThreads
     }
   }
 
-  private func counted(_ source: SourceRoot.Source) -> PageCount {
-    if let known = known(of: source) { return known }
-    let found = count(source.file)
-    let until = found == .unknown ? Instant.now + Self.pause : nil
-    let entry = Entry(status: source.file.status, count: found, until: until)
-    entries.withLock { $0.insert(entry, for: BytesKey(copying: source.canonicalPath.bytes[...])) }
-    return found
+  private func look(at source: SourceRoot.Source) {
+    let before = answer(of: source)
+    if let before, before.validity != .soFar { return }
+    let found = ask(source.file, before?.finding)
+    let until = found.validity == .forAWhile ? Instant.now + Self.pause : nil
+    let entry = Entry(status: source.file.status, answer: found, until: until)
+    entries.withLock {
+      $0.insert(
+        entry, for: BytesKey(copying: source.canonicalPath.bytes[...]),
+        cost: found.cost + Self.entryCost)
+    }
   }
 }

@@ -1,7 +1,9 @@
 import Books
+import DecoderChildren
 import Documents
 import ImageRequest
 import Posix
+import PyramidFile
 import Sources
 import TileService
 
@@ -17,6 +19,11 @@ enum ManifestFlags {
     "The folder that is served: addresses tell where BOOK lies in it.")
   static let version = TypedFlag.choice(
     "api", default: Version.three, "The version of the IIIF Presentation API.")
+  /// What decides how large the pages of documents are, and who reads them.
+  static let ofDocuments =
+    CuttingFlags.all.filter {
+      ["max-pixels", "max-memory", "deadline", "documents", "pdf-engine", "dpi"].contains($0.name)
+    } + CuttingFlags.sandbox
   static let collection = TypedFlag.present(
     "collection", "Write a folder's collection: what it holds that has a manifest.")
 }
@@ -29,13 +36,14 @@ extension Command {
     operandCount: 1...1,
     flags: [
       ManifestFlags.base.flag, ManifestFlags.root.flag, ManifestFlags.version.flag,
-      ManifestFlags.collection.flag,
-    ],
+      ManifestFlags.collection.flag, CuttingFlags.config.flag,
+    ] + ManifestFlags.ofDocuments,
     discussion: [
       "It is what a server answers at /presentation/3/{id}/manifest.json, byte for byte, as long as"
         + " nothing changes. BOOK is a path, or what viewers call it: its path below the folder"
         + " that is served.",
-      "Of a drawing, whose size is known once it is cut, only a server can tell.",
+      "How large the pages of a PDF are follows from how they would be cut: say it as it is said to"
+        + " the server. Of a drawing, whose size is known once it is cut, only a server can tell.",
     ],
     examples: [
       "pyramidion manifest --base https://images.example.org atlas > atlas.json",
@@ -56,14 +64,16 @@ extension CommandLineInterface {
       throw UsageError("--base '\(typed)' \(error.reason)", command: .manifest)
     }
     let operand = arguments.operands[0]
-    let named: NamedBook
+    let service = try decoderSettings(of: arguments, console).settings.service
     do throws(any Error) {
-      named = try NamedBook(
-        operand, in: arguments[ManifestFlags.root] ?? ServeSettings().folder)
-      console.output(json: try document(of: named, base.text, arguments))
+      let named = try NamedBook(
+        operand, in: arguments[ManifestFlags.root] ?? ServeSettings().folder, service.cutRules)
+      console.output(json: try document(of: named, base.text, service, arguments))
       return .done
     } catch let error as FileError {
       console.error("pyramidion: \(error)\n")
+    } catch let failure as CutFailure {
+      console.error("pyramidion: \(operand): \(failure)\n")
     } catch let trouble as BookTrouble {
       console.error("pyramidion: \(operand): \(trouble)\n")
     }
@@ -71,14 +81,17 @@ extension CommandLineInterface {
   }
 
   private static func document(
-    of named: NamedBook, _ base: String, _ arguments: ParsedArguments
+    of named: NamedBook, _ base: String, _ service: ServiceConfiguration,
+    _ arguments: ParsedArguments
   ) throws -> String {
     let version: IIIFVersion =
       switch arguments[ManifestFlags.version] {
       case .three: .three
       case .two: .two
       }
-    let shelf = Bookshelf(PlainFiles(named.root), patience: lookingIntoBooks)
+    let request = SourceRequest(rules: service.cutRules, limits: service.cutLimits)
+    let files = PlainFiles(named.root, service.cutRules) { try facts(of: $0, request) }
+    let shelf = Bookshelf(files, patience: lookingIntoBooks)
     let operand = arguments.operands[0]
     guard !arguments[ManifestFlags.collection] else {
       guard case .folder = named.kind else {
@@ -89,12 +102,22 @@ extension CommandLineInterface {
         .json(version)
     }
     let book = try book(named, on: shelf)
-    let document = ManifestDocument(book, base: base, limits: ServeSettings().service.limits)
+    let document = ManifestDocument(book, base: base, limits: service.limits)
     guard document.hasCanvases else {
       throw EnvironmentError(
         "\(operand): there is no image whose size is known, and so no manifest")
     }
     return document.manifest(version)
+  }
+
+  /// All that a document says of itself, however long it takes.
+  private static func facts(
+    of file: LocalFile, _ request: SourceRequest
+  ) throws(CutFailure) -> DocumentFacts {
+    let decoder = CutterProcess()
+    var facts = try decoder.describe(file, request, after: nil)
+    while !facts.isComplete { facts = try decoder.describe(file, request, after: facts) }
+    return facts
   }
 
   private static func book(_ named: NamedBook, on shelf: Bookshelf<PlainFiles>) throws -> Book {

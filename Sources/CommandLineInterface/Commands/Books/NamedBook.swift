@@ -23,8 +23,9 @@ struct NamedBook {
   /// - Parameters:
   ///   - operand: what was typed.
   ///   - folder: the one that is served.
+  ///   - rules: how images are cut there.
   /// - Throws: what is wrong with it, in words for who typed it.
-  init(_ operand: String, in folder: String) throws {
+  init(_ operand: String, in folder: String, _ rules: CuttingRules) throws {
     guard let place = FilePath(folder) else {
       throw UsageError("--root is empty", command: .manifest)
     }
@@ -40,6 +41,10 @@ struct NamedBook {
     } catch {
       guard error.errno == .isFolder else { throw error }
       kind = .folder
+      return
+    }
+    if try rules.isDescribed(source.file) {
+      kind = source.page == nil ? .document : .image(page: source.page)
       return
     }
     let pages = try PlainFiles.pageSizes(of: source.file)?.count

@@ -1,7 +1,8 @@
 /// What kind of thing a request is about, for counting.
 package enum RouteKind: Int, CaseIterable, Sendable {
   case tile, iiifImage, deepZoomTile, zoomifyTile, xyzTile
-  case image, information, description, presentation, viewport, viewportTiles, listing, page
+  case image, information, description, presentation, reading, viewport, viewportTiles, listing,
+    page
   case operations
   /// A request whose path asks for nothing there is.
   case none
@@ -18,6 +19,7 @@ package enum RouteKind: Int, CaseIterable, Sendable {
     case .information: "info"
     case .description: "description"
     case .presentation: "presentation"
+    case .reading: "reading"
     case .viewport: "viewport"
     case .viewportTiles: "viewport_tiles"
     case .listing: "listing"

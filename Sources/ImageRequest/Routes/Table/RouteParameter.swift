@@ -6,6 +6,8 @@ package enum RouteParameter: String, CaseIterable, Sendable {
   case file
   /// Of the IIIF APIs.
   case version
+  /// Of the IIIF Content Search API.
+  case searchVersion
   case region, size, rotation, quality, iiifFormat
   case reduction, level, group, tier
   case column, row
@@ -22,6 +24,7 @@ package enum RouteParameter: String, CaseIterable, Sendable {
     case .id: ["a.jpg", "folder/a.jpg", "folder%2Fbook.tif;12"]
     case .file: ["app.js"]
     case .version: ["2", "3"]
+    case .searchVersion: ["1", "2"]
     case .region: ["full", "square", "0,0,256,256", "pct:0,0,50,50"]
     case .size: ["max", "256,", ",256", "!256,256"]
     case .rotation: ["0", "90", "!22.5"]

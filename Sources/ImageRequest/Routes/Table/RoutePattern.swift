@@ -7,6 +7,8 @@ package enum RoutePattern: CaseIterable, Sendable {
   case zoomify, zoomifyTile
   case xyz, xyzTile
   case manifest, collection, canvas, range
+  case outline, words, plainText, alto, annotations
+  case search, contentSearch, autocomplete
   case viewer, embeddedViewer, viewerFile, icon
   case health, readiness, metrics, robots
 }
@@ -36,6 +38,22 @@ extension ImageRoute {
     case .zoomify: .zoomify
     case .xyz: .xyz
     case .presentation(_, let route): route.pattern
+    case .reading(let route): route.pattern
+    }
+  }
+}
+
+extension ReadingRoute {
+  fileprivate var pattern: RoutePattern {
+    switch self {
+    case .outline: .outline
+    case .words: .words
+    case .plainText: .plainText
+    case .alto: .alto
+    case .annotations: .annotations
+    case .search: .search
+    case .contentSearch: .contentSearch
+    case .autocomplete: .autocomplete
     }
   }
 }

@@ -54,6 +54,16 @@ package enum RouteTable {
       Row("/presentation/{version}/{id}/canvas/p{page}", .presentation, isForRobots: false)
     case .range:
       Row("/presentation/{version}/{id}/range/{entry}", .presentation, isForRobots: false)
+    case .outline: Row("/images/{id}/outline", .reading, isForRobots: false)
+    case .words: Row("/images/{id}/text", .reading, isForRobots: false)
+    case .plainText: Row("/images/{id}/text.txt", .reading, isForRobots: false)
+    case .alto: Row("/images/{id}/alto.xml", .reading, isForRobots: false)
+    case .annotations:
+      Row("/presentation/{version}/{id}/text/p{page}", .reading, isForRobots: false)
+    case .search: Row("/images/{id}/search", .reading, isForRobots: false)
+    case .contentSearch: Row("/search/{searchVersion}/{id}", .reading, isForRobots: false)
+    case .autocomplete:
+      Row("/search/{searchVersion}/{id}/autocomplete", .reading, isForRobots: false)
     case .viewer: Row("/view/{id}", .page)
     case .embeddedViewer: Row("/embed/{id}", .page, isForRobots: false)
     case .viewerFile: Row("/viewer/{file}", .page)

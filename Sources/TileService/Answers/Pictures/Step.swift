@@ -10,4 +10,6 @@ enum Step {
   case words
   /// A worker has to look at files.
   case book(IIIFVersion, PresentationRoute)
+  /// A worker has to look for words.
+  case reading(ReadingRoute)
 }

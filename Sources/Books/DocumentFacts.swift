@@ -1,0 +1,56 @@
+package import TileViewport
+
+/// What a document says of itself and its pages, as far as they have been looked at.
+package struct DocumentFacts: Equatable, Sendable {
+  package let kind: Book.Kind
+  package let pageCount: Int
+  /// Of the first pages; unknown for those that can't be read.
+  package var sizes: Runs<PageSize>
+  package var words = BookWords()
+  package var labels: PageLabels?
+  package var outline: [OutlineEntry] = []
+  /// Nil where it does not say.
+  package var direction: ReadingDirection?
+  /// Whether its text may be handed out.
+  package var allowsCopying = true
+
+  /// - Parameters:
+  ///   - kind: What it is.
+  ///   - pageCount: How many pages it has.
+  ///   - sizes: Of the first pages.
+  package init(_ kind: Book.Kind, pageCount: Int, sizes: Runs<PageSize>) {
+    self.kind = kind
+    self.pageCount = pageCount
+    self.sizes = sizes
+  }
+
+  /// A TIFF file, which says nothing but how large its pages are.
+  ///
+  /// - Parameter sizes: Of all of them.
+  package init(ofTIFF sizes: Runs<PageSize>) {
+    self.init(.tiff, pageCount: sizes.count, sizes: sizes)
+  }
+
+  /// Whether all pages have been looked at.
+  package var isComplete: Bool { sizes.count >= pageCount }
+}
+
+extension Book {
+  /// A file of several pages, of which nobody has said how it is to be read but the file itself.
+  ///
+  /// - Parameters:
+  ///   - facts: What it says; all of its pages.
+  ///   - path: Below the root.
+  package init(_ facts: DocumentFacts, at path: [UInt8]) {
+    // The pages of a file of one are the file.
+    let images: PageImages =
+      facts.pageCount == 1 ? .files([path]) : .pages(of: path, Array(1...facts.pageCount))
+    self.init(path: path, kind: facts.kind, images: images, sizes: facts.sizes)
+    words = facts.words
+    labels = facts.labels
+    outline = facts.outline
+    // Whether there are any is known once all pages are read.
+    if kind == .pdf { text = facts.allowsCopying ? .handedOut : .searched }
+    if layout != .scroll { direction = facts.direction ?? direction }
+  }
+}

@@ -1,0 +1,146 @@
+import BookText
+import Books
+import CodecErrors
+package import DecoderChildren
+import Decoding
+import PDFPages
+package import Posix
+import Sources
+import TileGeometry
+
+extension SourceCopies {
+  /// Has a document describe itself, page by page, for as long as there is time.
+  ///
+  /// - Parameters:
+  ///   - request: How much of it.
+  ///   - file: What is written, as ``DocumentReport`` reads it.
+  /// - Throws: What keeps it from being read.
+  package func describe(
+    _ request: DocumentRequest, into file: borrowing FileDescriptor
+  ) throws {
+    let end = Instant.now + .seconds(request.seconds)
+    let document = try document(request.source)
+    let pages = try document.countedPages()
+    try file.empty()
+    var length: Int64 = 0
+    func write(_ bytes: [UInt8], to file: borrowing FileDescriptor) throws(Errno) {
+      try unsafe file.write(bytes.span.bytes, at: length)
+      length += Int64(bytes.count)
+    }
+    var head = DocumentHead(pages: pages)
+    if request.first == 1 { head.fill(from: document) }
+    try write(DocumentReport.bytes(head), to: file)
+    var page = max(1, request.first)
+    while page <= pages {
+      try write(DocumentReport.bytes(try document.size(ofPage: page, request.source)), to: file)
+      guard Instant.now < end else { return }
+      page += 1
+    }
+  }
+
+  /// Writes the text of a document's pages, for as long as there is time.
+  ///
+  /// - Parameters:
+  ///   - request: Of which pages.
+  ///   - file: What is written, as ``TextReport`` reads it.
+  /// - Throws: What keeps it from being read.
+  package func readText(
+    _ request: DocumentRequest, into file: borrowing FileDescriptor
+  ) throws {
+    let end = Instant.now + .seconds(request.seconds)
+    let document = try document(request.source)
+    let pages = try document.countedPages()
+    try file.empty()
+    var length: Int64 = 0
+    var page = max(1, request.first)
+    while page <= pages, length == 0 || Instant.now < end && length < TextReport.enough {
+      let bytes = TextReport.bytes(try document.text(ofPage: page))
+      try unsafe file.write(bytes.span.bytes, at: length)
+      length += Int64(bytes.count)
+      page += 1
+    }
+  }
+
+  /// The document, open.
+  func document(_ request: SourceRequest) throws -> PDFDocument {
+    let opened = try OpenSource(self, request)
+    guard request.rules.pageEngine(of: opened.format) != nil else {
+      throw CutFailure(.source, "it is no document")
+    }
+    return try PDFDocument(try openedAnywhere())
+  }
+}
+
+extension PDFDocument {
+  /// How large a page's image is.
+  ///
+  /// - Parameters:
+  ///   - page: From 1.
+  ///   - request: How it would be cut.
+  /// - Returns: Unknown for one that can't be cut.
+  /// - Throws: What the system said.
+  fileprivate func size(
+    ofPage page: Int, _ request: SourceRequest
+  ) throws(CodecError) -> PageSize {
+    do throws(CodecError) {
+      let page = try self.page(page)
+      let mostPixels = request.limits.pixels(of: .pdf)
+      let density = PageDensity(
+        of: page, page.picture, wanted: request.rules.dotsPerInch, mostPixels: mostPixels)
+      guard density.size.width * density.size.height <= Int64(mostPixels) else { return .unknown }
+      return PageSize(density.size, density: density.dotsPerInch)
+    } catch {
+      guard error.systemError == nil else { throw error }
+      return .unknown
+    }
+  }
+}
+
+extension PDFDocument {
+  /// The words of a page; none of one that can't be read.
+  fileprivate func text(ofPage page: Int) throws(CodecError) -> PageText {
+    do throws(CodecError) {
+      return try self.page(page).text()
+    } catch {
+      guard error.systemError == nil else { throw error }
+      return PageText()
+    }
+  }
+}
+
+extension DocumentHead {
+  /// What is looked for in outlines and labels at most, in wall seconds: damaged ones go round in
+  /// circles.
+  private static let patience = Duration.seconds(3)
+
+  fileprivate mutating func fill(from document: PDFDocument) {
+    title = document.text(of: .title)
+    author = document.text(of: .author)
+    subject = document.text(of: .subject)
+    keywords = document.text(of: .keywords)
+    date = document.text(of: .created).flatMap(Self.day)
+    isRightToLeft = document.isRightToLeft
+    allowsCopying = document.allowsCopying
+    let end = Instant.now + Self.patience
+    var names: [String] = []
+    var isNamed = false
+    for page in 1...pages where Instant.now < end {
+      let label = document.label(ofPage: page)
+      isNamed = isNamed || label != nil
+      names.append(label ?? String(page))
+    }
+    if isNamed, names.count == pages { setLabels(names) }
+    headings = document.outline { Instant.now < end + Self.patience }.map { heading in
+      let page = heading.page.flatMap { $0 <= pages ? $0 : nil }
+      return Heading(depth: heading.depth, title: heading.title, page: page)
+    }
+  }
+
+  /// The day of a date as PDF writes it: `D:20261122150000Z`.
+  private static func day(_ date: String) -> String? {
+    let digits = date.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
+    guard digits.count >= 8 else { return nil }
+    let parts = [digits.prefix(4), digits.dropFirst(4).prefix(2), digits.dropFirst(6).prefix(2)]
+    return parts.joined(separator: "-")
+  }
+}

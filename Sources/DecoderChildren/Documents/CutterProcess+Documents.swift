@@ -1,0 +1,113 @@
+package import BookText
+package import Books
+import Glibc
+import Posix
+package import PyramidFile
+
+/// Documents as they describe themselves, some pages at a time; a page of which a child dies is one
+/// that can't be read, and no other suffers from it.
+extension CutterProcess {
+  /// How long pages are looked at for one answer, in wall seconds; and how long it may take where
+  /// one page takes its time.
+  private static let seconds = (soft: 4.0, hard: 20.0)
+
+  /// Has a document describe itself and some of its pages.
+  ///
+  /// - Parameters:
+  ///   - source: The open file.
+  ///   - request: How it would be cut.
+  ///   - known: What was said before; nil where nobody has asked yet.
+  /// - Returns: The same with some pages more.
+  /// - Throws: Whatever keeps it from being read.
+  package func describe(
+    _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
+  ) throws(CutFailure) -> DocumentFacts {
+    let request = Self.request(request, behind: known?.sizes.count ?? 0)
+    let (bytes, failure) = try written(by: .describe(request), about: source)
+    guard let report = DocumentReport(parsing: bytes, for: request),
+      known == nil || known?.pageCount == report.head.pages
+    else { throw failure ?? .senseless }
+    var facts = known ?? report.head.facts
+    for size in report.sizes { facts.sizes.append(size) }
+    if try Self.isUnreadable(behind: report.sizes.count, failure) { facts.sizes.append(.unknown) }
+    return facts
+  }
+
+  /// Has the text of some of a document's pages read.
+  ///
+  /// - Parameters:
+  ///   - source: The open file.
+  ///   - request: How it would be cut.
+  ///   - known: What was read before.
+  /// - Returns: The same with some pages more.
+  /// - Throws: Whatever keeps it from being read.
+  package func readText(
+    of source: LocalFile, _ request: SourceRequest, after known: DocumentText
+  ) throws(CutFailure) -> DocumentText {
+    let request = Self.request(request, behind: known.pages.count)
+    let (bytes, failure) = try written(by: .readText(request), about: source)
+    let rest = known.pageCount - known.pages.count
+    guard let report = TextReport(parsing: bytes, mostPages: rest) else {
+      throw failure ?? .senseless
+    }
+    var text = known
+    for page in report.pages { text.append(page) }
+    if try Self.isUnreadable(behind: report.pages.count, failure) { text.append(PageText()) }
+    return text
+  }
+
+  private static func request(_ source: SourceRequest, behind count: Int) -> DocumentRequest {
+    var request = DocumentRequest(source, from: count + 1, seconds: seconds.soft)
+    request.source.limits.seconds = min(source.limits.seconds, seconds.hard)
+    return request
+  }
+
+  /// Whether the page behind those that were told is one that nobody can read.
+  ///
+  /// - Parameters:
+  ///   - count: How many were told.
+  ///   - failure: What the child ended with, if that was no answer.
+  /// - Returns: true where the child ended over it.
+  /// - Throws: What says nothing of a page, and keeps all from being told.
+  private static func isUnreadable(
+    behind count: Int, _ failure: CutFailure?
+  ) throws(CutFailure) -> Bool {
+    guard let failure else {
+      guard count > 0 else { throw .senseless }
+      return false
+    }
+    switch failure.cause {
+    case .died(let signal) where signal != SIGKILL: return true
+    case .deadline, .limit: return true
+    case .died, .source, .environment, .changed, .interrupted:
+      guard count > 0 else { throw failure }
+      return false
+    }
+  }
+
+  /// What a child writes, and what it ends with where that is no answer.
+  private func written(
+    by task: ChildTask, about source: LocalFile
+  ) throws(CutFailure) -> (bytes: [UInt8], failure: CutFailure?) {
+    do throws(Errno) {
+      let file = try FileDescriptor.inMemory(name: "document")
+      var failure: CutFailure?
+      do throws(CutFailure) {
+        _ = try perform(
+          task, source: source, others: [file.number], report: { _ in }, shouldStop: { false })
+      } catch {
+        failure = error
+      }
+      let length = Int(clamping: try file.status().size)
+      let longest = max(DocumentReport.longest, TextReport.longest)
+      var bytes = [UInt8](repeating: 0, count: min(length, longest))
+      var span = bytes.mutableSpan
+      var raw = unsafe span.mutableBytes
+      let count = try file.read(at: 0, into: &raw)
+      bytes.removeLast(bytes.count - count)
+      return (bytes, failure)
+    } catch {
+      throw CutFailure(.environment(error), "there is no memory for what it says: \(error)")
+    }
+  }
+}

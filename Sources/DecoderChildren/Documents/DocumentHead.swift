@@ -1,0 +1,118 @@
+package import Books
+import TileViewport
+
+/// What a document says of itself as a whole; a child writes it before it looks at any page.
+package struct DocumentHead: Codable, Equatable, Sendable {
+  package struct Label: Codable, Equatable, Sendable {
+    let start: Int
+    let style: String
+    let prefix: String
+    let first: Int
+  }
+
+  package struct Heading: Codable, Equatable, Sendable {
+    let depth: Int
+    let title: String
+    /// From 1.
+    let page: Int?
+
+    package init(depth: Int, title: String, page: Int?) {
+      self.depth = depth
+      self.title = title
+      self.page = page
+    }
+  }
+
+  package static let deepest = 32
+  package static let mostHeadings = 50_000
+  /// Labels that don't count on are few, or nobody goes by them.
+  package static let mostLabels = 20_000
+
+  package var pages: Int
+  package var title: String?
+  package var author: String?
+  package var subject: String?
+  package var keywords: String?
+  /// The day on which it was made: `2026-11-22`.
+  package var date: String?
+  package var labels: [Label] = []
+  package var headings: [Heading] = []
+  package var isRightToLeft = false
+  package var allowsCopying = true
+
+  package init(pages: Int) { self.pages = pages }
+
+  /// Takes over what is printed on the pages, as far as that may be told.
+  ///
+  /// - Parameter names: Of all pages.
+  package mutating func setLabels(_ names: [String]) {
+    let runs = PageLabels(names: names).runs
+    guard runs.count <= Self.mostLabels else { return }
+    labels = runs.map {
+      Label(start: $0.start, style: $0.style.rawValue, prefix: $0.prefix, first: $0.first)
+    }
+  }
+}
+
+extension DocumentHead {
+  /// Whether a document can be like that.
+  var isPlausible: Bool {
+    let texts = [title, author, subject, keywords, date].compactMap(\.self)
+    return (1...CutLimits.documentPages).contains(pages)
+      && labels.count <= Self.mostLabels && headings.count <= Self.mostHeadings
+      && labels.allSatisfy(isPlausible) && headings.allSatisfy(isPlausible)
+      && texts.allSatisfy { $0.utf8.count <= 4000 && $0.isWithoutControls }
+  }
+
+  private func isPlausible(_ label: Label) -> Bool {
+    (0..<pages).contains(label.start) && PageLabels.numbers.contains(label.first)
+      && PageLabels.Style(rawValue: label.style) != nil && label.prefix.isOneLine
+  }
+
+  private func isPlausible(_ heading: Heading) -> Bool {
+    (0..<Self.deepest).contains(heading.depth) && !heading.title.isEmpty
+      && heading.title.utf8.count <= 1200 && heading.title.isWithoutControls
+      && (heading.page.map { (1...pages).contains($0) } ?? true)
+  }
+
+  /// The same for who makes a book of it.
+  ///
+  /// - Returns: Facts without any page's size.
+  package var facts: DocumentFacts {
+    var facts = DocumentFacts(.pdf, pageCount: pages, sizes: Runs())
+    facts.words.title = title
+    facts.words.creator = author
+    facts.words.date = date
+    facts.words.description = subject
+    if let keywords {
+      facts.words.metadata = [
+        BookWords.Statement(label: "Keywords", values: [keywords], isNamedByUs: true)
+      ]
+    }
+    let runs = labels.compactMap { label in
+      PageLabels.Style(rawValue: label.style).map {
+        PageLabels.Run(start: label.start, style: $0, prefix: label.prefix, first: label.first)
+      }
+    }
+    if !runs.isEmpty { facts.labels = PageLabels(runs) }
+    var rest = headings[...]
+    facts.outline = Self.entries(&rest, depth: 0)
+    facts.direction = isRightToLeft ? .rightToLeft : nil
+    facts.allowsCopying = allowsCopying
+    return facts
+  }
+
+  /// The entries that a list begins with, with what lies below each.
+  private static func entries(
+    _ headings: inout ArraySlice<Heading>, depth: Int
+  ) -> [OutlineEntry] {
+    var entries: [OutlineEntry] = []
+    while let heading = headings.first, heading.depth >= depth {
+      headings.removeFirst()
+      let parts = Self.entries(&headings, depth: heading.depth + 1)
+      entries.append(
+        OutlineEntry(title: heading.title, page: heading.page.map { $0 - 1 }, parts: parts))
+    }
+    return entries
+  }
+}

@@ -1,0 +1,18 @@
+/// How much of a document is to be looked at.
+package struct DocumentRequest: Codable, Equatable, Sendable {
+  package var source: SourceRequest
+  /// The page to begin with, from 1.
+  package var first: Int
+  /// When no further page is begun, in wall seconds; one page is looked at however long it takes.
+  package var seconds: Double
+
+  /// - Parameters:
+  ///   - source: How the document is to be read.
+  ///   - first: The page to begin with, from 1.
+  ///   - seconds: When no further page is begun.
+  package init(_ source: SourceRequest, from first: Int = 1, seconds: Double) {
+    self.source = source
+    self.first = first
+    self.seconds = seconds
+  }
+}

@@ -1,0 +1,43 @@
+package import BookText
+
+/// The file that a child writes of the text of pages.
+///
+/// One comes after the other, each behind four bytes with its length. Nothing of it is believed that
+/// can't be.
+package struct TextReport: Sendable {
+  /// From the first page on that was asked for.
+  package let pages: [PageText]
+
+  /// When no further page is begun, in bytes; and bytes that the file has at most.
+  package static let enough = 1 << 25
+  package static let longest = 1 << 26
+
+  /// A page.
+  ///
+  /// - Parameter text: Its words.
+  /// - Returns: Bytes to be written behind those before.
+  package static func bytes(_ text: PageText) -> [UInt8] {
+    let record = text.record
+    return (0..<4).map { UInt8(truncatingIfNeeded: record.count >> (8 * $0)) } + record
+  }
+
+  /// Reads a file; nil for what no child writes that means well.
+  ///
+  /// - Parameters:
+  ///   - bytes: What there is of it; a page that is begun is none.
+  ///   - mostPages: As many as there can be.
+  package init?(parsing bytes: [UInt8], mostPages: Int) {
+    var pages: [PageText] = []
+    var rest = bytes[...]
+    while rest.count >= 4 {
+      let length = (0..<4).reduce(0) { $0 | Int(rest[rest.startIndex + $1]) << (8 * $1) }
+      guard rest.count - 4 >= length else { break }
+      guard pages.count < mostPages,
+        let page = PageText(parsing: rest.dropFirst(4).prefix(length))
+      else { return nil }
+      pages.append(page)
+      rest = rest.dropFirst(4 + length)
+    }
+    self.pages = pages
+  }
+}

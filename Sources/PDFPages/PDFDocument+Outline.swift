@@ -1,0 +1,87 @@
+import CPDFium
+
+/// An entry of a document's outline, as one line of a list.
+package struct PDFHeading: Equatable, Sendable {
+  /// 0 for those that lie below nothing else.
+  package let depth: Int
+  package let title: String
+  /// From 1; nil where it leads to no page of the document.
+  package let page: Int?
+}
+
+extension PDFDocument {
+  private static let deepest = 32
+  private static let mostEntries = 50_000
+  /// Units of UTF-16 that a title is read with, and characters that are told of it.
+  private static let longestTitle = (read: 1 << 15, told: 300)
+
+  /// The document's outline, from its first entry on, each before those below it.
+  ///
+  /// - Parameter goesOn: Asked before each entry; no ends the list there.
+  /// - Returns: None for a document without one.
+  package func outline(while goesOn: () -> Bool) -> [PDFHeading] {
+    var headings: [PDFHeading] = []
+    // Damaged documents have entries that follow themselves.
+    var seen: Set<UInt> = []
+    var line: [Bookmark] = []
+    func enter(_ bookmark: Bookmark?) {
+      guard let bookmark, bookmark.depth < Self.deepest, seen.insert(bookmark.key).inserted else {
+        return
+      }
+      line.append(bookmark)
+    }
+    enter(first(below: nil))
+    while let bookmark = line.popLast(), seen.count <= Self.mostEntries, goesOn() {
+      if let title = title(of: bookmark) {
+        headings.append(
+          PDFHeading(depth: bookmark.depth, title: title, page: page(of: bookmark)))
+      }
+      enter(next(behind: bookmark))
+      enter(first(below: bookmark))
+    }
+    return headings
+  }
+
+  /// An entry where the engine has it.
+  @safe
+  private struct Bookmark {
+    let pointer: FPDF_BOOKMARK
+    let depth: Int
+
+    init?(_ pointer: FPDF_BOOKMARK?, depth: Int) {
+      guard let pointer = unsafe pointer else { return nil }
+      unsafe self.pointer = pointer
+      self.depth = depth
+    }
+
+    var key: UInt { UInt(bitPattern: unsafe pointer) }
+  }
+
+  private func first(below bookmark: Bookmark?) -> Bookmark? {
+    unsafe Bookmark(
+      pdfium.table.pointee.FPDFBookmark_GetFirstChild(document, bookmark?.pointer),
+      depth: bookmark.map { $0.depth + 1 } ?? 0)
+  }
+
+  private func next(behind bookmark: Bookmark) -> Bookmark? {
+    unsafe Bookmark(
+      pdfium.table.pointee.FPDFBookmark_GetNextSibling(document, bookmark.pointer),
+      depth: bookmark.depth)
+  }
+
+  private func title(of bookmark: Bookmark) -> String? {
+    let text = unsafe EngineText.read(longest: Self.longestTitle.read) { buffer, length in
+      unsafe pdfium.table.pointee.FPDFBookmark_GetTitle(bookmark.pointer, buffer, length)
+    }
+    return text?.onOneLine(longest: Self.longestTitle.told)
+  }
+
+  private func page(of bookmark: Bookmark) -> Int? {
+    guard
+      let destination = unsafe pdfium.table.pointee.FPDFBookmark_GetDest(
+        document, bookmark.pointer)
+    else { return nil }
+    let page = unsafe pdfium.table.pointee.FPDFDest_GetDestPageIndex(document, destination)
+    return page < 0 ? nil : Int(page) + 1
+  }
+}
