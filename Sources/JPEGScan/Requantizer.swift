@@ -30,9 +30,8 @@ final class Requantizer {
   /// - Returns: the quotient.
   @inline(__always)
   static func quotient(_ value: Int32, factor: Int32) -> Int32 {
-    let sign = value &>> 31
-    let scaled = ((value ^ sign) &- sign) &* factor &+ 1 &<< (fractionBits &- 1)
-    return ((scaled &>> fractionBits) ^ sign) &- sign
+    // Shifting rounds down: one less makes a half below zero go away from it too.
+    (value &* factor &+ 1 &<< (fractionBits &- 1) &+ value &>> 31) &>> fractionBits
   }
 }
 
