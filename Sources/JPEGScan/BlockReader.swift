@@ -53,14 +53,18 @@ struct BlockReader {
     return value
   }
 
-  /// Reads the coefficients after DC.
+  /// Reads the coefficients after DC; at least 46 bits are there.
   ///
+  /// - Parameters:
+  ///   - reader: stands before the first of them, and behind the last afterwards.
+  ///   - taker: told of them.
+  ///   - first: the place that was read last.
   /// - Returns: false for what is no block.
   @inline(__always)
   func readCoefficients<Taker: CoefficientTaker>(
-    _ reader: inout BitReader, _ taker: inout Taker
+    _ reader: inout BitReader, _ taker: inout Taker, behind first: Int = 0
   ) -> Bool {
-    var place = 0
+    var place = first
     // 46 bits are there at first, then 56: eleven a turn, and 26 in the last.
     var turns = 2
     while true {

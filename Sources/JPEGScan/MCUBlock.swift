@@ -43,4 +43,20 @@ extension ScanHeader {
     }
     return readers
   }
+
+  /// What each component's blocks are passed with.
+  ///
+  /// - Returns: one for each component.
+  /// - Throws: ``ScanIrregular`` for a component without its tables.
+  func skippingReaders() throws(ScanIrregular) -> [SkippingReader] {
+    var tables: [Int: LookUp<UInt16>] = [:]
+    for component in components {
+      if tables[component.acTable] == nil, let ac = acSpecifications[component.acTable] {
+        tables[component.acTable] = SkipTable.make(ac)
+      }
+    }
+    return zip(try blockReaders(), components).compactMap { reader, component in
+      tables[component.acTable].map { SkippingReader(reader, $0) }
+    }
+  }
 }

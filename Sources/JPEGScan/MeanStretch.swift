@@ -9,7 +9,7 @@
 @safe
 package final class MeanStretch: @unchecked Sendable {
   private let blocks: [MCUBlock]
-  private let readers: [BlockReader]
+  private let readers: [SkippingReader]
   private var base: UnsafePointer<UInt8>
   private var range = 0..<0
   private var isExact = false
@@ -22,10 +22,10 @@ package final class MeanStretch: @unchecked Sendable {
 
   /// MCUs that are read at most: where they are shorter than a dozen bytes nothing is won by more.
   private static let most = 1 << 17
-  /// Places that are tried in vain before the stretch is left to who joins.
-  private static let tries = 64
+  /// Places that are tried in vain before the stretch is left to who joins; each costs an MCU at most.
+  private static let tries = 1 << 13
 
-  init(_ blocks: [MCUBlock], _ readers: [BlockReader], _ window: ScanWindow) {
+  init(_ blocks: [MCUBlock], _ readers: [SkippingReader], _ window: ScanWindow) {
     self.blocks = blocks
     self.readers = readers
     unsafe base = UnsafePointer(window.base)
@@ -93,7 +93,7 @@ package final class MeanStretch: @unchecked Sendable {
   func position(of mcu: Int) -> Int { mcu < count ? Int(unsafe positions[mcu]) : end }
 }
 
-extension [BlockReader] {
+extension [SkippingReader] {
   /// Reads an MCU for its blocks' DC alone.
   ///
   /// - Parameters:
@@ -112,15 +112,8 @@ extension [BlockReader] {
       guard let difference = unsafe self[index].difference(&reader) else { return false }
       predictors[index] &+= difference
       unsafe target[place] = Int16(truncatingIfNeeded: predictors[index])
-      var taker = CoefficientSkipper()
-      guard unsafe self[index].readCoefficients(&reader, &taker) else { return false }
+      guard unsafe self[index].skipCoefficients(&reader) else { return false }
     }
     return true
   }
-}
-
-/// Lets all coefficients go by.
-private struct CoefficientSkipper: CoefficientTaker {
-  @inline(__always)
-  mutating func take(_ place: Int, _ value: Int32) {}
 }

@@ -9,7 +9,7 @@ struct SplitScan {
   private var window = ScanWindow()
   private var spare = ScanWindow()
   private let blocks: [MCUBlock]
-  private let readers: [BlockReader]
+  private let readers: [SkippingReader]
   private let stretches: [MeanStretch]
   private let readAll: ([MeanStretch]) throws -> Void
   /// How many stretches the window is cut into.
@@ -43,7 +43,7 @@ struct SplitScan {
   ) throws(ScanIrregular) {
     stream = ScanStream(input)
     blocks = header.blocks
-    readers = try header.blockReaders()
+    readers = try header.skippingReaders()
     let (blocks, readers, window) = (blocks, readers, window)
     stretches = (0..<max(1, parts)).map { _ in MeanStretch(blocks, readers, window) }
     self.readAll = readAll

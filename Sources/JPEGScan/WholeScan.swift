@@ -2,13 +2,13 @@
 @safe
 struct WholeScan {
   private let blocks: [MCUBlock]
-  private let readers: [BlockReader]
+  private let readers: [SkippingReader]
   private var cursor: ScanCursor
   private var sliding = SlidingWindow()
 
   init(_ header: ScanHeader, _ input: any ScanInput) throws(ScanIrregular) {
     blocks = header.blocks
-    readers = try header.blockReaders()
+    readers = try header.skippingReaders()
     cursor = ScanCursor(header, input)
   }
 

@@ -58,6 +58,32 @@ import Testing
     #expect(worst == 0)
   }
 
+  /// Where most words are none, many a place is tried in vain.
+  @Test(arguments: 1...10)
+  func `a stretch finds something to read wherever it begins`(seed: Int) throws {
+    var numbers = SplitMix(seed: UInt64(seed))
+    let picture = ScanTests.picture(
+      &numbers, width: 400, height: 300, across: 2, down: 2, count: 3)
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    var stream = ScanStream(ScanTests.MemoryInput(rest: file[header.scanOffset...]))
+    let window = ScanWindow()
+    while !stream.isEnded { try stream.fill(window) }
+    let (blocks, readers) = (header.blocks, try header.skippingReaders())
+    let whole = MeanStretch(blocks, readers, window)
+    whole.set(window, 0..<window.count * 8, isExact: true)
+    whole.read()
+    #expect(whole.count == header.mcusAcross * header.mcusDown)
+    let part = MeanStretch(blocks, readers, window)
+    for _ in 0..<20 {
+      part.set(
+        window, numbers.int(1...window.count * 4)..<window.count * 8, isExact: false)
+      part.read()
+      #expect(part.count > 0)
+    }
+  }
+
   /// Windows and stretches of a few thousand bytes, which begin anywhere.
   @Test(arguments: 1...40)
   func `what stretches are joined to is what one reader finds`(seed: Int) throws {
