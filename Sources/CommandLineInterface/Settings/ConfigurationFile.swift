@@ -17,15 +17,11 @@ struct ConfigurationFile {
   /// Reads a file whole.
   static func text(of path: String) throws -> String {
     guard let place = FilePath(path) else { throw EnvironmentError("--config is empty") }
-    var bytes: [UInt8]
+    let bytes: [UInt8]
     do throws(FileError) {
       let file = try FileDescriptor.open(place, .reading)
-      bytes = [UInt8](repeating: 0, count: longest + 1)
       do throws(Errno) {
-        var span = bytes.mutableSpan
-        var raw = unsafe span.mutableBytes
-        let length = try file.read(at: 0, into: &raw)
-        bytes.removeSubrange(length...)
+        bytes = try file.beginning(limit: longest + 1)
       } catch {
         throw FileError("read", place, error)
       }

@@ -22,6 +22,20 @@ extension FileDescriptor {
     return done
   }
 
+  /// The first bytes of the file, as far as it has so many.
+  ///
+  /// - Parameter limit: as many as are read, and as much memory as is taken for them.
+  /// - Returns: fewer only where the file has no more.
+  /// - Throws: `Errno` where the file system fails.
+  package func beginning(limit: Int) throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, limit))
+    var span = bytes.mutableSpan
+    var raw = unsafe span.mutableBytes
+    let length = try read(at: 0, into: &raw)
+    bytes.removeSubrange(length...)
+    return bytes
+  }
+
   /// Writes every byte at a place in the file; short writes are continued.
   package func write(_ bytes: RawSpan, at offset: Int64) throws(Errno) {
     var done = 0
