@@ -118,6 +118,7 @@ let package = Package(
     // C. libvips is loaded when a job first needs it: its hundred libraries cost every start 15 MB
     // and tens of milliseconds, and the fast road for JPEG does without. So only its headers are
     // used here, and nothing is linked but libjpeg.
+    .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
     .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     .systemLibrary(name: "CPDFium", path: "Sources/CPDFium"),
@@ -127,6 +128,10 @@ let package = Package(
     // The system: descriptors, files, sockets, threads, processes; and what a process gives up.
     module("Posix", ["ByteText", "CLinux"]),
     module("Sandbox", ["CLinux", "Posix"]),
+
+    // Bytes from object stores and the web; libcurl is loaded by who first asks for some. The tests
+    // alone use it so far.
+    module("Fetching", ["CCurl", "FetchRules", "Posix", "S3Wire"]),
 
     // Files and codecs, and what tells which codec a file needs.
     module("CodecErrors", ["CJPEG"]),
@@ -266,6 +271,12 @@ let package = Package(
     .executableTarget(
       name: "EscapeFixture", dependencies: ["Attempts", "Sandbox"],
       path: "Tests/EscapeFixture/Program", swiftSettings: strict),
+    tests("FetchingTests", ["FetchRules", "Fetching", "S3Wire"]),
+    // Asks engines as it is told, for the tests that have some.
+    .executableTarget(
+      name: "FetchFixture",
+      dependencies: ["ByteText", "Digests", "FetchRules", "Fetching", "Posix", "S3Wire"],
+      path: "Tests/FetchFixture", swiftSettings: strict),
     tests("PDFPagesTests", ["PDFPages", "TileGeometry"]),
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),

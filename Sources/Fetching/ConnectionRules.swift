@@ -1,0 +1,16 @@
+import FetchRules
+
+/// Which addresses a connection may lead to, once names have been looked up.
+enum ConnectionRules: Sendable {
+  /// The administrator has named the engine itself: any but those that hand out keys.
+  case engine
+  case web(AddressRules)
+
+  /// Why an address may not be spoken to; nil where it may.
+  func refusal(of address: IPAddress) -> AddressRules.Kind? {
+    switch self {
+    case .engine: AddressRules.kind(of: address) == .metadata ? .metadata : nil
+    case .web(let rules): rules.refusal(of: address)
+    }
+  }
+}

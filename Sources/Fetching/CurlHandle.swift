@@ -1,0 +1,116 @@
+import CCurl
+import S3Wire
+
+/// A transfer as libcurl knows it.
+///
+/// Everything that libcurl would do by itself is off: it carries bytes.
+@safe
+final class CurlHandle {
+  let transfer: Transfer
+  private let curl: Curl
+  private let handle: OpaquePointer
+  private let fields: OpaquePointer?
+
+  /// Nil where libcurl can't ask for it.
+  init?(_ curl: Curl, _ transfer: Transfer) {
+    guard let handle = unsafe curl.table.pointee.curl_easy_init() else { return nil }
+    self.curl = curl
+    self.transfer = transfer
+    unsafe self.handle = handle
+    unsafe fields = Self.fields(of: transfer.attempt.request, curl)
+    guard isPrepared() else { return nil }
+  }
+
+  deinit {
+    unsafe curl.table.pointee.curl_easy_cleanup(handle)
+    if let fields = unsafe fields { unsafe curl.table.pointee.curl_slist_free_all(fields) }
+  }
+
+  /// What tells it from all others that are there.
+  var number: UInt { unsafe UInt(bitPattern: handle) }
+
+  func add(to multi: OpaquePointer) -> Bool {
+    unsafe curl.table.pointee.curl_multi_add_handle(multi, handle) == 0
+  }
+
+  func remove(from multi: OpaquePointer) {
+    _ = unsafe curl.table.pointee.curl_multi_remove_handle(multi, handle)
+  }
+
+  private static func fields(of request: WireRequest, _ curl: Curl) -> OpaquePointer? {
+    var list: OpaquePointer?
+    for field in request.fields {
+      let line = "\(field.name): \(String(decoding: field.value, as: UTF8.self))"
+      if let longer = unsafe curl.table.pointee.curl_slist_append(list, line) {
+        unsafe list = longer
+      }
+    }
+    return unsafe list
+  }
+
+  private func isPrepared() -> Bool {
+    let attempt = transfer.attempt
+    let numbers: [(option: Int, value: Int)] = [
+      (PYRAMIDION_CURLOPT_NOSIGNAL, 1),
+      (PYRAMIDION_CURLOPT_FOLLOWLOCATION, 0),
+      (PYRAMIDION_CURLOPT_HTTP_VERSION, PYRAMIDION_CURL_HTTP_VERSION_1_1),
+      (PYRAMIDION_CURLOPT_PATH_AS_IS, 1),
+      (PYRAMIDION_CURLOPT_HTTP09_ALLOWED, 0),
+      (PYRAMIDION_CURLOPT_HTTP_CONTENT_DECODING, 0),
+      (PYRAMIDION_CURLOPT_CONNECTTIMEOUT_MS, attempt.times.connection),
+      (PYRAMIDION_CURLOPT_LOW_SPEED_LIMIT, FetchTimes.slowest),
+      (PYRAMIDION_CURLOPT_LOW_SPEED_TIME, FetchTimes.patience),
+      (PYRAMIDION_CURLOPT_FRESH_CONNECT, attempt.isFresh ? 1 : 0),
+    ]
+    var texts: [(option: Int, value: String)] = [
+      (PYRAMIDION_CURLOPT_URL, String(decoding: attempt.request.address, as: UTF8.self)),
+      (PYRAMIDION_CURLOPT_PROTOCOLS_STR, "http,https"),
+      // Not even one that variables name.
+      (PYRAMIDION_CURLOPT_PROXY, ""),
+      (PYRAMIDION_CURLOPT_USERAGENT, "pyramidion"),
+    ]
+    if let file = attempt.authorityFile { texts.append((PYRAMIDION_CURLOPT_CAINFO, file)) }
+    var wrong: CInt = 0
+    for (option, value) in numbers {
+      wrong |= unsafe pyramidion_curl_set_number(curl.table, handle, CInt(option), value)
+    }
+    for (option, value) in texts {
+      wrong |= unsafe pyramidion_curl_set_text(curl.table, handle, CInt(option), value)
+    }
+    if let fields = unsafe fields {
+      wrong |= unsafe pyramidion_curl_set_fields(curl.table, handle, fields)
+    }
+    // The transfer lives as long as this object, which ends the handle.
+    let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+    wrong |= unsafe pyramidion_curl_set_callbacks(
+      curl.table, handle, context, takeLine, takeBody, openSocket)
+    return wrong == 0
+  }
+}
+
+// MARK: What libcurl calls, with the transfer for a context
+
+private func transfer(of context: UnsafeMutableRawPointer?) -> Transfer? {
+  guard let context = unsafe context else { return nil }
+  return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+}
+
+private let takeLine: pyramidion_curl_taker = { bytes, size, count, context in
+  guard let bytes = unsafe bytes, let transfer = unsafe transfer(of: context) else { return 0 }
+  let raw = unsafe RawSpan(_unsafeStart: bytes, byteCount: size * count)
+  let line = Span<UInt8>(_bytes: raw)
+  return transfer.take(line: line) ? size * count : 0
+}
+
+private let takeBody: pyramidion_curl_taker = { bytes, size, count, context in
+  guard let bytes = unsafe bytes, let transfer = unsafe transfer(of: context) else { return 0 }
+  let raw = unsafe RawSpan(_unsafeStart: bytes, byteCount: size * count)
+  return transfer.take(body: raw) ? size * count : 0
+}
+
+private let openSocket: pyramidion_curl_opener = { context, _, address in
+  guard let address = unsafe address, let transfer = unsafe transfer(of: context) else {
+    return -1
+  }
+  return unsafe transfer.socket(for: address)
+}

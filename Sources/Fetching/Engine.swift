@@ -1,0 +1,234 @@
+import FetchRules
+import Posix
+package import S3Wire
+
+/// One object store, or one host of the web, as its address names it: asked in its own pace, and left
+/// alone while it does not answer.
+package final class Engine: Sendable {
+  /// How many wait for their turn; who comes then is told to come back.
+  private static let longestLine = 1024
+
+  /// What all requests share.
+  struct State {
+    var breaker = Breaker()
+    var pace: Pace
+    var budget = RetryBudget(percent: 10, most: 10)
+    var identity: Identity
+    var line: [Errand] = []
+    var first = 0
+
+    var waiting: Int { line.count - first }
+  }
+
+  package let address: EngineAddress
+  let chain: CredentialChain
+  private let loop: FetchLoop
+  private let state: Monitor<State>
+
+  /// - Parameters:
+  ///   - address: where it is.
+  ///   - chain: where keys are looked for.
+  ///   - most: how many requests are under way together.
+  /// - Throws: that libcurl or a thread can't be had.
+  package init(
+    _ address: EngineAddress, _ chain: CredentialChain, atATime most: Int = 64
+  ) throws(FetchingUnavailable) {
+    self.address = address
+    self.chain = chain
+    loop = try FetchLoop(connections: most)
+    state = Monitor(State(pace: Pace(most: most), identity: Identity(address)))
+  }
+
+  /// Ends all that is under way: it fails.
+  package func stop() { loop.stop() }
+
+  /// Whether it is left alone for now.
+  package var isSilent: Bool { state.read { $0.breaker.isOpen } }
+
+  /// Has something fetched.
+  ///
+  /// - Parameters:
+  ///   - wish: what.
+  ///   - sink: where its bytes go.
+  ///   - tell: what came of it; called once, by a thread that must not be kept waiting.
+  package func fetch(
+    _ wish: FetchWish, into sink: any FetchSink,
+    tell: @escaping @Sendable (FetchEnd) -> Void
+  ) {
+    let now = Instant.now.nanoseconds
+    let errand = Errand(wish: wish, sink: sink, attempts: Attempts(wish.rules, at: now), tell: tell)
+    let refusal: EngineFailure? = state.change { state in
+      if case .refused(let until) = state.breaker.admits(at: now) {
+        let seconds = max(1, (until - now) / 1_000_000_000)
+        return .silence("it has not for a while, and is asked again in \(seconds) s")
+      }
+      guard state.waiting < Self.longestLine else {
+        return .silence("too many wait for it already")
+      }
+      state.budget.save()
+      state.line.append(errand)
+      return nil
+    }
+    if let refusal { return tell(.failed(refusal)) }
+    goOn()
+  }
+
+  /// Fetches something and waits for it.
+  ///
+  /// - Parameter wish: what; its expectation bounds the memory it takes.
+  /// - Returns: its bytes, and what its head said.
+  /// - Throws: why it did not come.
+  package func fetched(_ wish: FetchWish) throws(FetchError) -> (bytes: [UInt8], head: AnswerHead) {
+    let sink = MemorySink()
+    let head = try wait(for: wish, into: sink)
+    return (sink.bytes, head)
+  }
+
+  /// Fetches something into a sink and waits for it.
+  ///
+  /// - Parameters:
+  ///   - wish: what.
+  ///   - sink: where its bytes go.
+  /// - Returns: what its head said.
+  /// - Throws: why it did not come.
+  @discardableResult
+  package func wait(
+    for wish: FetchWish, into sink: any FetchSink
+  ) throws(FetchError) -> AnswerHead {
+    let end = Monitor<FetchEnd?>(nil)
+    fetch(wish, into: sink) { outcome in end.change { $0 = outcome } }
+    switch end.wait({ $0 }) {
+    case .whole(_, let head): return head
+    case .failed(let failure): throw FetchError(name: wish.name(at: address), failure: failure)
+    }
+  }
+
+  /// A page of a bucket's names.
+  ///
+  /// - Parameter page: which.
+  /// - Returns: what the engine told.
+  /// - Throws: why it told nothing.
+  package func names(_ page: ListingPage) throws(FetchError) -> ObjectListing {
+    let wish = FetchWish(page)
+    let (bytes, _) = try fetched(wish)
+    do throws(XMLProblem) {
+      return try ObjectListing(bytes)
+    } catch {
+      throw FetchError(name: wish.name(at: address), failure: .contradiction("\(error)"))
+    }
+  }
+
+  // MARK: One after the other
+
+  /// Begins as many errands as the pace allows.
+  private func goOn() {
+    while let errand = next() { begin(errand, at: .now) }
+  }
+
+  private func next() -> Errand? {
+    state.change { state in
+      let now = Instant.now.nanoseconds
+      guard state.waiting > 0, state.pace.begin(at: now) else { return nil }
+      defer { state.first += 1 }
+      if state.first > 64, state.first * 2 > state.line.count {
+        state.line.removeFirst(state.first)
+        state.first = 0
+      }
+      return state.line[state.first]
+    }
+  }
+
+  private func begin(_ errand: Errand, at moment: Instant) {
+    let request: WireRequest
+    do throws(EngineFailure) {
+      if let redirected = errand.redirected {
+        request = redirected
+      } else {
+        request = try form(errand.wish)
+      }
+    } catch {
+      return end(errand, .failed(error), noting: nil)
+    }
+    let left = errand.attempts.end.map {
+      Int(max(1, ($0 - moment.nanoseconds) / 1_000_000))
+    }
+    let attempt = FetchTry(
+      request: request, expectation: errand.wish.expectation, times: FetchTimes(whole: left),
+      isFresh: errand.isRepeated, authorityFile: address.authorityFile, rules: address.rules,
+      sink: errand.sink
+    ) { [self] outcome, head in
+      finish(errand, request, outcome, head, begun: moment.nanoseconds)
+    }
+    loop.submit(attempt, at: moment)
+  }
+
+  /// The request for a wish, signed with the keys of the moment.
+  private func form(_ wish: FetchWish) throws(EngineFailure) -> WireRequest {
+    let now = (Instant.now.nanoseconds, Clock.wallSeconds)
+    let outcome: Result<WireRequest, EngineFailure> = state.change { state in
+      do throws(EngineFailure) {
+        return .success(try state.identity.request(for: wish, chain, at: now.0, wall: now.1))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private func finish(
+    _ errand: Errand, _ request: WireRequest, _ outcome: FetchEnd, _ head: AnswerHead, begun: Int64
+  ) {
+    var errand = errand
+    let now = Instant.now
+    switch outcome {
+    case .whole: end(errand, outcome, noting: true)
+    case .failed(.moved) where errand.redirections < Redirection.longest && head.location != nil:
+      do throws(EngineFailure) {
+        errand.redirected = try Redirection(to: address.redirects).request(
+          after: request, to: head.location ?? [])
+        errand.redirections += 1
+        begin(errand, at: now)
+      } catch {
+        end(errand, .failed(error), noting: true)
+      }
+    case .failed(let failure):
+      let wait = failure.retryAfter.map { $0 * 1_000_000_000 }
+      let action: Attempts.Action = state.change { state in
+        state.breaker.note(isAnswer: failure.isAnswer, at: now.nanoseconds)
+        if case .refused = failure { state.identity.doubt() }
+        if case .busy = failure {
+          state.pace.slowDown(begun: begun, at: now.nanoseconds, retryAfter: wait)
+        } else {
+          state.pace.end(isGood: failure.isAnswer)
+        }
+        guard failure.mayPass, !state.breaker.isOpen else { return .giveUp }
+        let action = errand.attempts.next(
+          retryAfter: wait, at: now.nanoseconds, budget: &state.budget,
+          random: .random(in: 0...UInt64.max))
+        // It keeps its place among those under way.
+        if case .again = action, !state.pace.begin(at: now.nanoseconds) { return .giveUp }
+        return action
+      }
+      switch action {
+      case .again(let moment):
+        errand.isRepeated = true
+        begin(errand, at: Instant(nanoseconds: moment))
+      case .giveUp:
+        errand.tell(outcome)
+        goOn()
+      }
+    }
+  }
+
+  /// An errand is over; `isAnswer` is nil where the engine was not asked at all.
+  private func end(_ errand: Errand, _ outcome: FetchEnd, noting isAnswer: Bool?) {
+    state.change { state in
+      state.pace.end(isGood: isAnswer ?? false)
+      if let isAnswer {
+        state.breaker.note(isAnswer: isAnswer, at: Instant.now.nanoseconds)
+      }
+    }
+    errand.tell(outcome)
+    goOn()
+  }
+}

@@ -1,0 +1,15 @@
+/// How long one try may take; in milliseconds.
+package struct FetchTimes: Equatable, Sendable {
+  /// Until somebody takes the call.
+  package var connection: Int = 1000
+  /// Until the first byte of the answer, from the beginning.
+  package var answer: Int = 3000
+  /// For all of it; nil where only bytes that stop coming end it.
+  package var whole: Int?
+
+  /// Fewer bytes a second than that for three seconds, and the try is over.
+  static let slowest = 8000
+  static let patience = 3
+
+  package init(whole: Int? = nil) { self.whole = whole }
+}

@@ -1,0 +1,16 @@
+import S3Wire
+
+/// One try to get one answer.
+struct FetchTry: Sendable {
+  let request: WireRequest
+  let expectation: Expectation
+  let times: FetchTimes
+  /// Whether it has a connection of its own, for the last one may have been the trouble.
+  let isFresh: Bool
+  /// A file of certificates that are trusted besides the system's.
+  let authorityFile: String?
+  let rules: ConnectionRules
+  let sink: any FetchSink
+  /// What came of it; with the head, as far as there was one.
+  let tell: @Sendable (FetchEnd, AnswerHead) -> Void
+}

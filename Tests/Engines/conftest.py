@@ -1,0 +1,51 @@
+"""Engines and who asks them."""
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from support.asker import SECRET, Asker
+from support.faulty_store import FaultyStore
+
+ENGINE = pathlib.Path(__file__).with_name("s3-engine.sh")
+
+
+@pytest.fixture
+def asker():
+    """Starts programs that ask."""
+    askers = []
+
+    def start(address, *words, **variables):
+        askers.append(Asker(address, *words, **variables))
+        return askers[-1]
+
+    yield start
+    for one in askers:
+        if one.process.poll() is None:
+            one.process.kill()
+            one.process.wait()
+
+
+@pytest.fixture
+def faulty():
+    store = FaultyStore()
+    yield store
+    store.end()
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory):
+    """A real object store, and its variables; its secret is one that tests look for."""
+    if subprocess.run([ENGINE, "check"], capture_output=True).returncode == 3:
+        pytest.skip("no object store is installed: config/setup.sh")
+    folder = tmp_path_factory.mktemp("s3-engine")
+    variables = os.environ | {
+        "S3_DIR": str(folder), "S3_STORE": "memstore", "S3_SIZE": "2G", "S3_SK": SECRET,
+        "S3_PORT": os.environ.get("S3_PORT", "28333"),
+        "S3_MON_PORT": os.environ.get("S3_MON_PORT", "48333")}
+    said = subprocess.run(
+        [ENGINE, "start"], env=variables, check=True, text=True, stdout=subprocess.PIPE).stdout
+    words = dict(line.removeprefix("export ").split("=", 1) for line in said.splitlines())
+    yield words | {"folder": str(folder)}
+    subprocess.run([ENGINE, "wipe"], env=variables, check=True)
