@@ -175,6 +175,8 @@ PLANES, TURNED, REQUANTISED = (
         ({"quality": 86}, ("--base", "requantised"), REQUANTISED, "it is finer than quality 85"),
         ({"quality": 98, "exif": turned(4)}, (), REQUANTISED, "it is much finer than quality 85"),
         ({"quality": 85, "exif": turned(4)}, (), TURNED, "it is to be turned upright"),
+        ({"quality": 98, "exif": turned(4)}, ("--base", "source"), TURNED,
+         "it is to be turned upright"),
         ({"quality": 85, "progressive": True}, (), PLANES, "it is progressive"),
         ({"quality": 85, "exif": turned(6)}, ("--base", "encoded"), PLANES,
          "it is to be encoded anew"),
@@ -322,7 +324,8 @@ def test_prerender_tells_the_road_of_each_image(tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     for name, words in [
-        ("a.jpg", {}), ("b.jpg", {"quality": 98}), ("c.png", {}), ("d.jpg", {"quality": 80})
+        ("a.jpg", {}), ("b.jpg", {"quality": 98}), ("c.png", {}), ("d.jpg", {"quality": 80}),
+        ("e.jpg", {"exif": turned(5)}),
     ]:
         photograph(900, 700).save(folder / name, **words)
     whole = (folder / "d.jpg").read_bytes()
@@ -338,9 +341,10 @@ def test_prerender_tells_the_road_of_each_image(tmp_path):
         "b.jpg": (REQUANTISED, "it is much finer than quality 85"),
         "c.png": ("libvips", None),
         "d.jpg": ("JPEG planes", "more data than the image has"),
+        "e.jpg": (TURNED, "it is to be turned upright"),
     }
     answer = run("prerender", "--force", "--store", tmp_path / "store", folder)
-    assert answer.stderr.startswith("4 cut (1 with their own data); ")
+    assert answer.stderr.startswith("5 cut (2 with their own data); ")
 
 
 def compared(source, pyramid):
