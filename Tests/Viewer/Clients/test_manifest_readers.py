@@ -4,6 +4,7 @@ import json
 import pytest
 from PIL import Image
 from support.command import ROOT
+from support.documents import Document, engine_is_missing
 from visits import check_requests
 
 MIRADOR = ROOT / ".venv/mirador.js"
@@ -22,6 +23,26 @@ def book(start_service, tmp_path_factory):
     (folder / "a book/book.json").write_text(
         "{title: 'A book', outline: [{title: 'Front', page: 1}, {title: 'Plates', page: 5,"
         " parts: [{title: 'Last plate', page: 10}]}]}")
+    return start_service(folder)
+
+
+@pytest.fixture(scope="module")
+def document(start_service, tmp_path_factory):
+    """A PDF of facing pages, with words, labels and an outline."""
+    folder = tmp_path_factory.mktemp("documents")
+    missing = engine_is_missing(folder)
+    if missing:
+        pytest.skip(f"config/setup.sh has not been run: {missing}")
+    document = Document()
+    for number in range(1, PAGES + 1):
+        document.page(
+            420, 595, b"BT /F 30 Tf 60 300 Td (Plate %d of foxes) Tj ET" % number,
+            "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>")
+    entry = document.add(f"<< /Title (Plates) /Dest [{document.pages[4]} 0 R /Fit] >>")
+    root = document.add(f"<< /First {entry} 0 R /Last {entry} 0 R >>")
+    document.catalog = b"/Outlines %d 0 R" % root
+    document.trailer = b"/Info %d 0 R" % document.add("<< /Title (A book) >>")
+    document.write(folder / "a.pdf")
     return start_service(folder)
 
 
@@ -68,4 +89,47 @@ def test_tify_opens_a_book_at_its_pages(visitor, book):
       pages: [2, 3], view: "toc" }}); 0""")
     visitor.wait("document.body.innerText.includes('Plates')", seconds=60)
     visitor.wait(asked("%2F2.png/[^/]*/[0-9]") + " > 0 && " + asked("%2F3.png/[^/]*/[0-9]") + " > 0", seconds=60)
+    check_requests(visitor, "/iiif/3/", "default.jpg", least=2)
+
+
+def test_mirador_searches_a_document_and_marks_what_it_finds(visitor, document):
+    manifest = f"{document.base}/presentation/3/a.pdf/manifest.json"
+    visitor.size(1200, 800)
+    visitor.run("document.body.innerHTML = '<div id=viewer style=\"position: absolute; inset: 0\"></div>'; 0")
+    visitor.run(library(MIRADOR) + ";0")
+    visitor.run(f"""window.viewer = Mirador.viewer({{
+      id: "viewer", windows: [{{ manifestId: {json.dumps(manifest)}, canvasIndex: 4 }}], osdConfig: {{ drawer: "canvas" }},
+      window: {{ defaultView: "single", sideBarOpen: true, defaultSideBarPanel: "search",
+        panels: {{ canvas: true, search: true }} }} }}); 0""")
+    visitor.wait(asked("a.pdf;5/[0-9]") + " > 0", seconds=60)
+    assert "A book" in visitor.run("document.body.innerText")
+    visitor.wait("!!document.querySelector('input[type=text], input[type=search]')", seconds=60)
+    # As a reader types it, who then presses Enter.
+    visitor.run("""(() => {
+      const field = document.querySelector('input[type=text], input[type=search]');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'plate');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      field.form.requestSubmit();
+    })(); 0""")
+    visitor.wait("document.body.innerText.includes('of foxes')", seconds=60)
+    assert visitor.run(asked("/search/1/a.pdf.*plate")) >= 1
+    # What it marks on the page is what we tell.
+    found = document.get("/images/a.pdf/search?q=plate").json["hits"][4]
+    marked = visitor.run("""(() => {
+      const { searches } = viewer.store.getState();
+      const answers = Object.values(Object.values(searches)[0])[0].data;
+      return Object.values(answers)[0].json.resources.map(({ on }) => on);
+    })()""")
+    assert marked[4].endswith("/canvas/p5#xywh=" + ",".join(map(str, found["boxes"][0])))
+
+
+def test_tify_opens_a_document_at_its_pages(visitor, document):
+    manifest = f"{document.base}/presentation/3/a.pdf/manifest.json"
+    visitor.size(1200, 800)
+    visitor.run("document.body.innerHTML = '<div id=viewer style=\"position: absolute; inset: 0\"></div>'; 0")
+    visitor.run(library(TIFY) + ";0")
+    visitor.run(f"""window.viewer = new Tify({{ container: "#viewer", manifestUrl: {json.dumps(manifest)},
+      pages: [4, 5], view: "toc" }}); 0""")
+    visitor.wait("document.body.innerText.includes('Plates')", seconds=60)
+    visitor.wait(asked("a.pdf;4/[^/]*/[0-9]") + " > 0 && " + asked("a.pdf;5/[^/]*/[0-9]") + " > 0", seconds=60)
     check_requests(visitor, "/iiif/3/", "default.jpg", least=2)
