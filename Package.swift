@@ -146,7 +146,8 @@ let package = Package(
     module(
       "Sources",
       [
-        "Books", "ByteText", "Digests", "PictureWords", "Posix", "PyramidFile", "PyramidFormat",
+        "BookText", "Books", "ByteText", "Digests", "PictureWords", "Posix", "PyramidFile",
+        "PyramidFormat",
         "TileGeometry",
       ]),
 

@@ -25,6 +25,7 @@ package final class TileService: Sendable {
   let catalogue: Catalogue
   let searches: SearchDesk
   let books: Bookshelf<ServedFiles>
+  let sidecars: SidecarTexts
   let faults: FaultLog
   let storeWatch: StoreWatch
   let metrics: ServiceMetrics
@@ -114,6 +115,7 @@ package final class TileService: Sendable {
     self.catalogue = catalogue
     searches = SearchDesk(catalogue)
     books = Bookshelf(ServedFiles(index, catalogue), patience: Self.lookingIntoBooks)
+    sidecars = SidecarTexts(index)
     metrics = ServiceMetrics(loops: self.loops)
     pictureFields = PictureFields(seconds: configuration.cacheSeconds, varies: false)
     negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
@@ -141,6 +143,7 @@ package final class TileService: Sendable {
     catalogue = service.catalogue
     searches = service.searches
     books = service.books
+    sidecars = service.sidecars
     faults = service.faults
     storeWatch = service.storeWatch
     metrics = service.metrics

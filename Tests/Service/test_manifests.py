@@ -59,13 +59,13 @@ def sound(document):
 
 
 def without_empty_canvases(told):
-    """A canvas that is only referred to has no items; the model says that it has none."""
+    """What is only referred to has no items; the model says that it has none."""
     if isinstance(told, list):
         return [without_empty_canvases(one) for one in told]
     if not isinstance(told, dict):
         return told
     return {key: without_empty_canvases(value) for key, value in told.items()
-            if not (told.get("type") == "Canvas" and key == "items" and value == [])}
+            if not (told.get("type") in ("Canvas", "AnnotationPage") and key == "items" and value == [])}
 
 
 def manifest(service, name, version=3):
@@ -253,3 +253,53 @@ def test_a_file_beside_another_speaks_of_it(serve, tmp_path):
     assert answer.status == 422 and "UTF-8" in answer.body.decode()
     (tmp_path / "a.png.book.json").write_text(" " * (1 << 20) + "{}")
     assert service.get("/presentation/3/a.png/manifest.json").status == 422
+
+
+HOCR = """<html><body><div class='ocr_page' title='bbox 0 0 600 840'><span class='ocr_line' title='bbox 60 84 540 126'>
+<span class='ocrx_word' title='bbox 60 84 300 126'>Recognised</span>
+<span class='ocrx_word' title='bbox 310 84 540 126'>words</span></span></div></body></html>"""
+ALTO = """<alto><Layout><Page WIDTH="6000" HEIGHT="8400"><PrintSpace><TextBlock><TextLine><String CONTENT="Words"
+HPOS="600" VPOS="840" WIDTH="1200" HEIGHT="420"/></TextLine></TextBlock></PrintSpace></Page></Layout></alto>"""
+
+
+def test_words_that_lie_beside_pictures_are_searched_and_read(serve, tmp_path):
+    for number in range(1, 4):
+        page(tmp_path / f"book/{number}.png", 60, 84)
+    (tmp_path / "book/1.hocr").write_text(HOCR)
+    (tmp_path / "book/alto").mkdir()
+    (tmp_path / "book/alto/2.xml").write_text(ALTO)
+    (tmp_path / "book/3.txt").write_text("Plain words\nwithout a place")
+    service = serve(tmp_path)
+    found = manifest(service, "book")
+    # The model knows less of services than it takes.
+    assert iiif_prezi3.Manifest(**found)
+    sound({key: value for key, value in found.items() if key != "service"})
+    hits = service.get("/images/book/search?q=words").json
+    assert [(hit["page"], hit["label"], hit["match"], hit["boxes"]) for hit in hits["hits"]] == [
+        (1, "1", "words", [[31, 8, 23, 5]]), (2, "2", "Words", [[6, 8, 12, 5]]), (3, "3", "words", [])]
+    assert hits["complete"] == 1
+    (service2, _) = manifest(service, "book")["service"]
+    listed = service.get(local(service, service2["id"]) + "?q=words").json
+    assert [item["target"].removeprefix(found["items"][0]["id"][:-1]) for item in listed["items"]] == [
+        "1#xywh=31,8,23,5", "2#xywh=6,8,12,5", "3"]
+    assert service.get("/images/book%2F1.png/text").json["lines"][0]["text"] == "Recognised words"
+    assert b'CONTENT="Words"' in service.get(local(service, found["items"][1]["seeAlso"][0]["id"])).body
+    assert service.get("/images/book/text.txt").body.decode().split("\f")[2] == "Plain words\nwithout a place\n"
+    assert service.get("/images/book%2F3.png/search?q=place").json["total"] == 1
+    # A file that is none is named, and those that are replaced are read anew.
+    (tmp_path / "book/alto/2.xml").write_text("<html/>")
+    answer = service.get("/images/book/search?q=words")
+    assert answer.status == 422 and "2.xml: it is neither ALTO nor PAGE" in answer.body.decode()
+    (tmp_path / "book/alto/2.xml").unlink()
+    assert service.get("/images/book/search?q=words").json["total"] == 2
+    assert "service" not in manifest(service, "book/2.png")
+
+
+def test_words_beside_a_file_of_pages_are_those_of_its_pages(serve, tmp_path):
+    pages = [Image.new("L", (60, 84), 9) for _ in range(2)]
+    pages[0].save(tmp_path / "scan.tif", save_all=True, append_images=pages[1:])
+    (tmp_path / "scan.txt").write_text("first page\fsecond page")
+    service = serve(tmp_path)
+    assert [hit["page"] for hit in service.get("/images/scan.tif/search?q=second").json["hits"]] == [2]
+    assert service.get("/images/scan.tif;2/text").json["lines"][0]["text"] == "second page"
+    assert service.get("/images/scan.tif/search?q=third").json["total"] == 0

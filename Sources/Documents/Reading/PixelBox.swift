@@ -15,8 +15,10 @@ struct PixelBox {
   init(_ box: TextBox, in size: PixelSize) {
     func edges(_ low: UInt16, _ high: UInt16, _ side: Int64) -> (Int64, Int64) {
       let scale = Double(side) / TextBox.whole
-      let first = Int64((Double(low) * scale).rounded(.down))
-      return (first, max(1, Int64((Double(high) * scale).rounded(.up)) - first))
+      // Edges are known to half a part: what that adds makes no pixel more.
+      let first = Int64(((Double(low) + 0.5) * scale).rounded(.down))
+      let end = Int64(((Double(high) - 0.5) * scale).rounded(.up))
+      return (min(first, side - 1), max(1, end - first))
     }
     (x, width) = edges(box.left, box.right, size.width)
     (y, height) = edges(box.top, box.bottom, size.height)

@@ -43,6 +43,13 @@ package protocol BookFiles: Sendable {
   /// - Returns: nil where none is near, or time is up.
   func cover(of folder: [UInt8], until end: Instant) -> [UInt8]?
 
+  /// Whether there is a file.
+  ///
+  /// - Parameter path: below the root.
+  /// - Returns: false for a folder.
+  /// - Throws: what keeps the file system from telling.
+  func isFile(at path: [UInt8]) throws(Failure) -> Bool
+
   /// The first bytes of a file.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ package import TileGeometry
 ///
 /// No page is opened for it: how large they are, the heads of their files say.
 package struct Bookshelf<Files: BookFiles>: Sendable {
-  private let files: Files
+  let files: Files
   /// How long files are looked into for one book.
   private let patience: Duration
 
@@ -38,7 +38,7 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
   /// - Throws: what keeps them from being looked at, and too many of them.
   package func book(ofFolder path: [UInt8]) throws(Files.Failure) -> Book {
     let images = try contents(of: path).images
-    return try read([path.joined(Self.ownName)], of: book(of: images, in: path))
+    return try withWords(read([path.joined(Self.ownName)], of: book(of: images, in: path)))
   }
 
   /// The pages of a file that has several, or that a decoder describes.
@@ -53,7 +53,7 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
     guard facts.isComplete else {
       throw files.failure(.stillReading(facts.sizes.count, of: facts.pageCount), at: path)
     }
-    return try read(Self.names(beside: path), of: Book(facts, at: path))
+    return try withWords(read(Self.names(beside: path), of: Book(facts, at: path)))
   }
 
   /// One image, or one page of a file.
@@ -70,7 +70,7 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
     let book = Book(
       path: path, kind: isPage ? .page : .image, images: .files([path]),
       sizes: Runs([PageSize(size)]))
-    return isPage ? book : try read(Self.names(beside: path), of: book)
+    return try withWords(isPage ? book : read(Self.names(beside: path), of: book))
   }
 
   /// How large an image is that nobody has cut.

@@ -61,6 +61,16 @@ package struct PlainFiles: BookFiles {
     (try? items(of: folder))?.first { !$0.isFolder }.map { folder.joined($0.name.bytes) }
   }
 
+  package func isFile(at path: [UInt8]) throws -> Bool {
+    guard let identifier = ImageIdentifier(path: path) else { return false }
+    do throws(FileError) {
+      return try root.status(of: identifier).kind == .regular
+    } catch {
+      guard error.errno.isOfTheFile else { throw error }
+      return false
+    }
+  }
+
   package func bytes(of path: [UInt8], limit: Int) throws -> [UInt8]? {
     try file(at: path)?.beginning(limit: limit)
   }

@@ -72,6 +72,10 @@ struct ServedFiles: BookFiles {
     catalogue.covers.cover(of: folder, until: end)?.image
   }
 
+  func isFile(at path: [UInt8]) throws(NotServed) -> Bool {
+    try index.status(of: path)?.kind == .regular
+  }
+
   func bytes(of path: [UInt8], limit: Int) throws(NotServed) -> [UInt8]? {
     guard let identifier = ImageIdentifier(path: path) else { return nil }
     do throws(FileError) {

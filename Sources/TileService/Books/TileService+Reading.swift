@@ -137,11 +137,43 @@ extension TileService {
     return text.page(at: place) ?? PageText()
   }
 
+  /// How long files are read for one answer; what was read is kept, and asking again comes further.
+  private static let lookingIntoText = Duration.seconds(4)
+
   /// What a book has to search in, as far as that is known.
+  ///
+  /// What lies beside a file goes before what the file has by itself.
   func text(of book: Book) throws(NotServed) -> SearchableText {
     guard let path = try describedDocument(of: book.path),
-      let document = try index.document(at: path)
-    else { return SearchableText([], knownCount: 0) }
+      try books.sidecar(beside: path) == nil, let document = try index.document(at: path)
+    else { return try recognizedText(of: book) }
+    return try ownText(of: book, document)
+  }
+
+  /// What files beside a book's pages say of their words.
+  private func recognizedText(of book: Book) throws(NotServed) -> SearchableText {
+    let end = Instant.now + Self.lookingIntoText
+    var pages: [SearchablePage?] = []
+    var last: (file: [UInt8], pages: [SearchablePage])?
+    for place in 0..<book.pageCount where Instant.now < end {
+      let (file, number) = book.file(at: place)
+      if last?.file != file {
+        var found: [SearchablePage] = []
+        if let sidecar = try books.sidecar(beside: file) { found = try sidecars.pages(of: sidecar) }
+        last = (file, found)
+      }
+      let all = last?.pages ?? []
+      pages.append(all.indices.contains(number - 1) ? all[number - 1] : nil)
+    }
+    let known = pages.count
+    pages += Array(repeating: nil, count: book.pageCount - known)
+    return SearchableText(pages, knownCount: known)
+  }
+
+  /// The words that a document has by itself.
+  private func ownText(
+    of book: Book, _ document: SourceRoot.Source
+  ) throws(NotServed) -> SearchableText {
     let isHandedOut: Bool
     switch index.documents.facts.known(of: document) {
     case .success(let facts): isHandedOut = facts.allowsCopying
@@ -150,7 +182,9 @@ extension TileService {
     }
     switch index.documents.texts.known(of: document) {
     case .success(let text):
-      return SearchableText(text, pages: book.numbersInFile, isHandedOut: isHandedOut)
+      return SearchableText(
+        text, pages: (0..<book.pageCount).map { book.file(at: $0).number },
+        isHandedOut: isHandedOut)
     case .failure(let failure): throw NotServed(document: failure)
     case nil: throw .changing
     }
@@ -158,12 +192,15 @@ extension TileService {
 }
 
 extension Book {
-  /// The numbers of its pages in the file that it is, from 1, in the order of reading.
-  fileprivate var numbersInFile: [Int] {
+  /// The file that a page lies in, and its number there, from 1.
+  fileprivate func file(at place: Int) -> (path: [UInt8], number: Int) {
     switch images {
-    case .pages(_, let numbers): numbers
+    case .pages(let file, let numbers): return (file, numbers[place])
     case .files(let paths):
-      paths.map { kind == .page ? ImageIdentifier(path: $0)?.asPage?.page ?? 1 : 1 }
+      guard kind == .page, let (document, page) = ImageIdentifier(path: paths[place])?.asPage else {
+        return (paths[place], 1)
+      }
+      return (document.bytes, page)
     }
   }
 }

@@ -20,7 +20,9 @@ extension LateAnswer {
         return answer(route, asked)
       }
       afterReading(described, asked) {
-        guard route.needsText else { return self.answer(route, asked) }
+        // Words that lie beside it are read without a decoder.
+        let hasOthers = ((try? self.service.books.sidecar(beside: described)) ?? nil) != nil
+        guard route.needsText, !hasOthers else { return self.answer(route, asked) }
         self.afterReadingText(of: described, asked) { self.answer(route, asked) }
       }
     } catch {
