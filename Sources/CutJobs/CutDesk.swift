@@ -240,7 +240,7 @@ package final class CutDesk: Sendable {
     _ order: CutOrder, in lane: CutLine.Lane, _ child: any CuttingChild
   ) -> Attempt {
     let first = cut(order, in: lane, child)
-    guard case .failed(let failure) = first, case .environment(let error) = failure.cause,
+    guard case .failed(let failure) = first, case .environment(let error, _) = failure.cause,
       error.isOutOfDescriptors, makeRoom()
     else { return first }
     return cut(order, in: lane, child)

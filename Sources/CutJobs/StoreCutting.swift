@@ -83,7 +83,7 @@ package struct StoreCutting: Sendable {
         ? CutFailure(.interrupted, "interrupted")
         : CutFailure(storing: error.errno, shelf: String(order.version.text.prefix(2)))
     } catch {
-      throw CutFailure(.environment(.inputOutput), "its pyramid can't be stored")
+      throw CutFailure(.environment(.inputOutput, at: .store), "its pyramid can't be stored")
     }
   }
 

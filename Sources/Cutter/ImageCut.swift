@@ -55,7 +55,8 @@ package struct ImageCut: ~Copyable {
     } catch {
       let failure = CutFailure(error)
       // Where files may become as long as this one is to, its own limit was met.
-      let isItsOwn = failure.cause == .environment(.fileTooLarge) && HardLimits.fileSize >= room
+      let isItsOwn =
+        failure.cause == .environment(.fileTooLarge, at: .store) && HardLimits.fileSize >= room
       throw isItsOwn ? CutFailure.tooLong : failure
     }
   }

@@ -49,7 +49,7 @@ final class CutWorker: Sendable {
         keeping: kept + [scratch?.number].compactMap(\.self), childOf: nursery)
     } catch {
       let words = "the decoder's box can't be closed: \(error)"
-      answer(.failed(CutFailure(.environment(error.error), words)))
+      answer(.failed(CutFailure(.environment(error.error, at: .decoder), words)))
       return nil
     }
     return { self.carryOut(order.task, source) }

@@ -20,7 +20,8 @@ package struct ChildOrder: Codable, Sendable {
     let limits = task.source.limits
     guard let policy = limits.box else {
       throw CutFailure(
-        .environment(.operationNotPermitted), "nobody has found out how decoders are boxed")
+        .environment(.operationNotPermitted, at: .decoder),
+        "nobody has found out how decoders are boxed")
     }
     let format: SourceFormat?
     do throws(Errno) {

@@ -11,13 +11,18 @@ package struct CutFailure: Error, Codable, Equatable, Sendable {
     /// It took longer than it may, or made no progress.
     case deadline
     /// The system would not read, write or start.
-    case environment(Errno)
+    case environment(Errno, at: Place)
     /// The cutting process died of a signal.
     case died(signal: Int32)
     /// The file is another one by now: nothing is known of that.
     case changed
     /// Who asked for it stopped it.
     case interrupted
+  }
+
+  /// What the system was asked for, when it said no.
+  package enum Place: String, Codable, Sendable {
+    case source, store, decoder
   }
 
   package let cause: Cause
@@ -69,7 +74,7 @@ extension CutFailure {
       error == .fileTooLarge
       ? "files may not become so long here (ulimit -f, or the file system)" : "\(error)"
     self.init(
-      .environment(error), "its pyramid can't be stored: \(reason)\(place ?? "")")
+      .environment(error, at: .store), "its pyramid can't be stored: \(reason)\(place ?? "")")
   }
 
   /// The source could not be read.
@@ -78,7 +83,7 @@ extension CutFailure {
   ///   - error: what the system said.
   ///   - words: what is to be told.
   package init(reading error: Errno, _ words: String) {
-    self.init(error.isOfTheFile ? .source : .environment(error), words)
+    self.init(error.isOfTheFile ? .source : .environment(error, at: .source), words)
   }
 }
 

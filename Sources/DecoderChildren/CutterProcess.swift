@@ -148,9 +148,9 @@ package struct CutterProcess: Sendable {
     } catch let error as FileError {
       throw CutFailure(reading: error.errno, "the file can't be opened: \(error.errno)")
     } catch let error as Errno {
-      throw CutFailure(.environment(error), "the decoder does not start: \(error)")
+      throw CutFailure(.environment(error, at: .decoder), "the decoder does not start: \(error)")
     } catch {
-      throw CutFailure(.environment(.inputOutput), "the decoder does not start")
+      throw CutFailure(.environment(.inputOutput, at: .decoder), "the decoder does not start")
     }
   }
 }
@@ -267,9 +267,10 @@ private struct Conversation: ~Copyable {
     // Whatever it met in the image it would have told: it could not begin.
     case .exited(let code):
       return CutFailure(
-        .environment(.wouldBlock), "the decoder ended with code \(code) before it began")
+        .environment(.wouldBlock, at: .decoder),
+        "the decoder ended with code \(code) before it began")
     case .notStarted(let error):
-      return CutFailure(.environment(error), "the decoder does not start: \(error)")
+      return CutFailure(.environment(error, at: .decoder), "the decoder does not start: \(error)")
     case .lost: return lost
     case .killed(let signal):
       let cause = CutFailure.Cause.died(signal: signal)

@@ -68,7 +68,7 @@ import TileGeometry
 
   @Test(arguments: [true, false])
   func `a cut without descriptors is tried again where some were let go`(makesRoom: Bool) throws {
-    let failure = CutFailure(.environment(.tooManyOpenFiles), "too many")
+    let failure = CutFailure(.environment(.tooManyOpenFiles, at: .decoder), "too many")
     let child = DrawingChild(failure)
     let desk = try desk(child, makesRoom: makesRoom)
     try desk.start()

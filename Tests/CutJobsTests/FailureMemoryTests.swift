@@ -8,7 +8,7 @@ import Testing
 @Suite struct FailureMemoryTests {
   private let version: PyramidVersion
   private let damaged = CutFailure(.source, "damaged")
-  private let full = CutFailure(.environment(.noSpace), "no room")
+  private let full = CutFailure(.environment(.noSpace, at: .store), "no room")
   private static let start = Instant(nanoseconds: 0)
 
   init() throws { version = try #require(PyramidVersion("aaaaaaaaaaaaaaaa")) }
@@ -32,7 +32,8 @@ import Testing
 
   @Test func `the environment's faults are forgotten after ten seconds, however many`() {
     for cause: CutFailure.Cause in [
-      .environment(.noSpace), .environment(.inputOutput), .environment(.tooManyOpenFiles),
+      .environment(.noSpace, at: .store), .environment(.inputOutput, at: .source),
+      .environment(.tooManyOpenFiles, at: .decoder),
       .died(signal: 9), .died(signal: 11), .interrupted, .deadline,
     ] {
       let failure = CutFailure(cause, "no")

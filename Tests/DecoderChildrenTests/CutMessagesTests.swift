@@ -31,7 +31,8 @@ import TileGeometry
   }
 
   static let causes: [CutFailure.Cause] = [
-    .source, .limit, .environment(.noSpace), .environment(Errno(rawValue: 12_345)),
+    .source, .limit, .environment(.noSpace, at: .store),
+    .environment(Errno(rawValue: 12_345), at: .decoder),
     .died(signal: 9), .changed, .interrupted,
   ]
 
@@ -72,9 +73,9 @@ import TileGeometry
   }
 
   @Test func `a write that fails is the machine's fault`() {
-    #expect(CutFailure(storing: .noSpace).cause == .environment(.noSpace))
-    #expect(CutFailure(storing: .fileTooLarge).cause == .environment(.fileTooLarge))
+    #expect(CutFailure(storing: .noSpace).cause == .environment(.noSpace, at: .store))
+    #expect(CutFailure(storing: .fileTooLarge).cause == .environment(.fileTooLarge, at: .store))
     #expect(CutFailure(reading: .noSuchFile, "gone").cause == .source)
-    #expect(CutFailure(reading: .inputOutput, "").cause == .environment(.inputOutput))
+    #expect(CutFailure(reading: .inputOutput, "").cause == .environment(.inputOutput, at: .source))
   }
 }

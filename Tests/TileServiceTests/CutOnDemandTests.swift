@@ -102,7 +102,7 @@ import Testing
       (CutFailure(.died(signal: 11), "the decoder crashed"), 422),
       (CutFailure(.died(signal: 9), "the decoder was killed"), 503),
       (CutFailure(.interrupted, "interrupted"), 503),
-      (CutFailure(.environment(.noSpace), "No space left on device"), 507),
+      (CutFailure(.environment(.noSpace, at: .store), "No space left on device"), 507),
     ])
   func `a failure is told in words, and not tried again at once`(
     failure: CutFailure, status: Int

@@ -60,9 +60,13 @@ import Testing
     arguments: [
       (.source, nil), (.limit, nil), (.interrupted, nil), (.deadline, .deadline),
       (.died(signal: 9), .decoderKilled), (.died(signal: 11), .decoderCrashed),
-      (.environment(.noSpace), .storeFull), (.environment(.inputOutput), .storeUnusable),
-      (.environment(.tooManyOpenFiles), .outOfDescriptors),
-      (.environment(.invalidArgument), .decoderUnusable),
+      (.environment(.noSpace, at: .store), .storeFull),
+      (.environment(.invalidArgument, at: .store), .storeUnusable),
+      (.environment(.inputOutput, at: .store), .storeUnusable),
+      (.environment(.inputOutput, at: .source), .unreadable),
+      (.environment(.tooManyOpenFiles, at: .source), .outOfDescriptors),
+      (.environment(.invalidArgument, at: .decoder), .decoderUnusable),
+      (.environment(.inputOutput, at: .decoder), .decoderUnusable),
     ] as [(CutFailure.Cause, Fault?)])
   func `a cut that failed is a fault unless the image is to blame`(
     cause: CutFailure.Cause, fault: Fault?

@@ -28,7 +28,7 @@ import Testing
   func `the machine's trouble is never absence, and passes`(number: CInt) throws {
     let error = FileError("open", "/images/a.jpg", Errno(rawValue: number))
     let isFull = number == ENOSPC || number == EDQUOT
-    let cut = CutFailure(.environment(error.errno), "it can't be stored")
+    let cut = CutFailure(.environment(error.errno, at: .store), "it can't be stored")
     for refusal in [
       NotServed(error), NotServed(sourceError: error), NotServed(storeError: error),
       NotServed(cut),

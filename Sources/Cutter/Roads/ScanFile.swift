@@ -19,7 +19,7 @@ final class ScanFile {
   func header() throws -> ScanHeader {
     var length = 1 << 16
     while length <= Self.longestHead {
-      let bytes = try beginning(length)
+      let bytes = try descriptor.beginning(length)
       if case .header(let header) = try ScanHeader.read(bytes) { return header }
       guard bytes.count == length else { throw ScanIrregular("its head ends too early") }
       length *= 4
@@ -41,15 +41,5 @@ final class ScanFile {
       place += Int64(count)
       return count
     }
-  }
-
-  /// The file's first bytes, fewer than asked for only where it has fewer.
-  private func beginning(_ count: Int) throws(Errno) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var span = bytes.mutableSpan
-    var buffer = unsafe span.mutableBytes
-    let length = try descriptor.read(at: 0, into: &buffer)
-    bytes.removeLast(count - length)
-    return bytes
   }
 }

@@ -46,8 +46,10 @@ package enum Fault: Int, CaseIterable, Sendable {
     switch failure.cause {
     case .source, .limit, .changed, .interrupted: return nil
     case .deadline: self = .deadline
-    case .environment(let error):
-      self = error.isOfTalking ? .decoderUnusable : Fault(storing: error)
+    case .environment(let error, .source): self = Fault(reading: error)
+    case .environment(let error, .store): self = Fault(storing: error)
+    case .environment(let error, .decoder):
+      self = Fault(ofTheProcess: error) ?? .decoderUnusable
     case .died(SIGKILL): self = .decoderKilled
     case .died: self = .decoderCrashed
     }
@@ -58,16 +60,6 @@ package enum Fault: Int, CaseIterable, Sendable {
     case .tooManyOpenFiles, .tooManyOpenFilesInAll: self = .outOfDescriptors
     case .noMemory: self = .outOfMemory
     default: return nil
-    }
-  }
-}
-
-extension Errno {
-  /// Whether it comes of starting a process or of talking to one, and of no file system.
-  fileprivate var isOfTalking: Bool {
-    switch rawValue {
-    case EAGAIN, EBADF, ECONNREFUSED, ECONNRESET, EINVAL, ENOSYS, ENOTCONN, EPERM, EPIPE: true
-    default: false
     }
   }
 }

@@ -32,7 +32,7 @@ extension NotServed {
   private init(_ failure: CutFailure, _ words: String) {
     switch failure.cause {
     case .source, .limit, .deadline: self.init(.unprocessable, words)
-    case .environment(let error): self.init(fault: error, words)
+    case .environment(let error, _): self.init(fault: error, words)
     case .died(SIGKILL), .interrupted:
       self.init(.serviceUnavailable, words, retryAfter: FailureMemory.seconds)
     case .died: self.init(.unprocessable, words)
