@@ -153,3 +153,14 @@ def test_what_is_waited_for_has_a_bar_and_nothing_of_the_image_before(page):
         "big.tif (2 GB)\nThe image is being prepared … 40 %", 0.4]
     assert not opened.run(
         "viewer.surface.getContext('2d').getImageData(0, 0, viewer.surface.width, viewer.surface.height).data.some((value) => value)")
+
+
+def test_how_far_a_cut_is_is_not_read_out_with_every_percent(page):
+    opened = page()
+    hands.sharp(opened)
+    opened.run("viewer.forget()")
+    read = []
+    for words, share in [("is being prepared … 40 %", 0.4), ("is being prepared … 41 %", 0.41), ("can’t be cut", None)]:
+        opened.run(f"viewer.say({words!r}, {'null' if share is None else share})")
+        read.append(opened.run("viewer.message.getAttribute('aria-live')"))
+    assert read == ["polite", "off", "assertive"]

@@ -207,6 +207,10 @@ class PyramidionViewer extends ScrollViewElement {
     const line = Object.assign(document.createElement('strong'), { textContent: what });
     const parts = [line, more.length ? `\n${more.join('\n')}` : ''];
     if (share !== null) parts.push(Object.assign(document.createElement('progress'), { value: share }));
+    // That something is waited for is read out once, and not again with every percent.
+    const isWaiting = share !== null;
+    const wasWaiting = !this.message.hidden && this.message.querySelector('progress');
+    this.message.ariaLive = !isWaiting ? 'assertive' : wasWaiting ? 'off' : 'polite';
     this.message.replaceChildren(...parts);
     this.message.hidden = false;
     show?.(this);
