@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Two builds of pyramidion in the same run, alternating: what a change costs or gains. Medians, and
 # the ratio of each round's pair, of which the median is what to quote.
+# Servers are measured in seconds by turns while both are up, of stored tiles both on the
+# first processor: what the machine does meanwhile meets both.
 #   Tests/Benchmarks/beside.sh BEFORE [AFTER] [tiles] [iiif] [regions] [first] [118] [943] [many]
 # BEFORE and AFTER are built executables; AFTER is this checkout's release build where it is left out.
 # Needs wrk, curl, and what images.sh needs.
@@ -26,19 +28,26 @@ cd "$work"
 . "$root/Tests/Benchmarks/images.sh"
 . "$root/Tests/Benchmarks/load.sh"
 run=$(mktemp -d)
-trap 'kill "${server:-}" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$run"' EXIT
+trap 'stop; rm -rf "$run"' EXIT
 
 binary() { case $1 in before) echo "$before" ;; after) echo "$after" ;; esac; }
+
+port() { case $1 in before) echo "$port" ;; after) echo "$((port + 1))" ;; esac; }
 
 serve() { # build store folder flags...
   local build=$1 store=$2 folder=$3
   shift 3
-  "$(binary "$build")" serve "$folder" --store "$store" --listen "127.0.0.1:$port" --loops 1 \
+  "$(binary "$build")" serve "$folder" --store "$store" --listen "127.0.0.1:$(port "$build")" --loops 1 \
     --workers 1 "$@" 2>"$run/log" &
-  server=$!
-  curl -sf --retry 30 --retry-connrefused --retry-delay 1 -o /dev/null "http://127.0.0.1:$port/healthz"
+  servers="${servers:-} $!"
+  curl -sf --retry 30 --retry-connrefused --retry-delay 1 -o /dev/null \
+    "http://127.0.0.1:$(port "$build")/healthz"
 }
-stop() { kill "$server" && wait "$server" 2>/dev/null || true; }
+stop() { # all that are up
+  kill ${servers:-} 2>/dev/null || true
+  wait ${servers:-} 2>/dev/null || true
+  servers=
+}
 
 elapsed() { # command...: seconds of a whole process
   python3 -c 'import subprocess, sys, time
@@ -55,15 +64,12 @@ once() { # case build
       local list=native connections=32
       [ "$1" = iiif ] && list=iiif
       [ "$1" = regions ] && list=regions connections=8
-      serve "$2" "$work/store-$2" images
-      load "$port" "$list" "$connections" 1 >/dev/null
-      load "$port" "$list" "$connections" "$seconds" | awk '{ print 1 / $1 }'
-      stop ;;
+      load "$(port "$2")" "$list" "$connections" "$seconds" | awk '{ print 1 / $1 }' ;;
     first)
       rm -rf "$store"
       serve "$2" "$store" large --cut-wait 120
       curl -sf -o /dev/null -w '%{time_total}\n' \
-        "http://127.0.0.1:$port/iiif/3/943.jpg/full/!1024,1024/0/default.jpg"
+        "http://127.0.0.1:$(port "$2")/iiif/3/943.jpg/full/!1024,1024/0/default.jpg"
       stop ;;
     118 | 943) elapsed "$(binary "$2")" cut --force "$1.jpg" "$run/out.tif" ;;
     many)
@@ -81,6 +87,9 @@ prepare() { # case
       ln -f 118.jpg images/118.jpg
       for build in before after; do
         "$(binary $build)" prerender --store "$work/store-$build" images >/dev/null 2>&1
+        serve "$build" "$work/store-$build" images
+        [ "$1" = regions ] || taskset -acp 0 "${servers##* }" >/dev/null
+        once "$1" "$build" >/dev/null
       done ;;
     first)
       make 943
@@ -100,6 +109,7 @@ for case in ${*:-tiles iiif regions first 118 943 many}; do
     [ $((round % 2)) -eq 0 ] && order="after before"
     for build in $order; do echo "$round $build $(once "$case" "$build")" >>"$run/results"; done
   done
+  stop
   python3 - "$run/results" "$case" <<'P'
 import statistics, sys
 rows = [line.split() for line in open(sys.argv[1])]
