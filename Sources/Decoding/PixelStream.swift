@@ -36,7 +36,7 @@ package final class PixelStream {
       self.bands = bands
     }
 
-    /// Copies some of the rows into a band of a layout that ``PixelStream/layout(grey:)`` gave.
+    /// Copies some of the rows into a band of a layout that ``PixelStream/layout(gray:)`` gave.
     package func copy(_ chosen: Range<Int>, into band: PixelBand, x: Int, y: Int) {
       precondition(chosen.lowerBound >= rows.lowerBound && chosen.upperBound <= rows.upperBound)
       precondition(x >= 0 && x + width <= band.width && y + chosen.count <= band.tileSide)

@@ -10,9 +10,6 @@ package struct PictureHead: Sendable {
   var stored: PixelSize?
   /// A block that begins with TIFF's header: EXIF's, or the whole of a TIFF file.
   var fields: SourcePart?
-  /// How the stored pixels are turned, where the file says it elsewhere than in ``fields``; in
-  /// EXIF's numbers.
-  var turn: UInt64?
   /// Whether turning is left to whoever shows the picture; files of other kinds come as they lie.
   var isTurned = false
   /// A packet of XMP.
@@ -68,7 +65,6 @@ package struct PictureHead: Sendable {
   private static let orientation: UInt16 = 274
 
   private func swapsAxes() throws(ByteSourceError) -> Bool {
-    if let turn { return (5...8).contains(turn) }
     guard let fields,
       let directory = try TIFFFields(of: fields, keeping: [Self.orientation]),
       let value = try directory.number(Self.orientation)

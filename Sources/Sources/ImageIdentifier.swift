@@ -48,14 +48,6 @@ package struct ImageIdentifier: Hashable, Sendable {
     let page = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     return (ImageIdentifier(components: components.dropLast() + [name]), page)
   }
-
-  /// The identifier of a page of this document.
-  package func page(_ page: Int) -> ImageIdentifier? {
-    guard Self.pageBounds.contains(page), let last = components.last,
-      let name = FileName(bytes: last.bytes + ";\(page)".utf8)
-    else { return nil }
-    return ImageIdentifier(components: components.dropLast() + [name])
-  }
 }
 
 extension ImageIdentifier: CustomStringConvertible {

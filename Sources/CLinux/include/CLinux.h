@@ -6,7 +6,6 @@
 #include <sys/ioctl.h>
 #include <sys/sendfile.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <sys/prctl.h>

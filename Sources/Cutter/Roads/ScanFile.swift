@@ -19,7 +19,7 @@ final class ScanFile {
   func header() throws -> ScanHeader {
     var length = 1 << 16
     while length <= Self.longestHead {
-      let bytes = try descriptor.beginning(length)
+      let bytes = try descriptor.beginning(limit: length)
       if case .header(let header) = try ScanHeader.read(bytes) { return header }
       guard bytes.count == length else { throw ScanIrregular("its head ends too early") }
       length *= 4

@@ -1,6 +1,7 @@
 import ByteText
 package import Books
 package import ImageRequest
+import PictureWords
 import TileViewport
 
 /// A book in the words of the IIIF Presentation API.
@@ -93,10 +94,7 @@ package struct ManifestDocument: Sendable {
   /// The book's licence or statement of rights, where it is one of those that readers know: only
   /// these may stand as such, and are called as their makers call them.
   var rights: String? {
-    guard let address = book.words.rights else { return nil }
-    let plain = address.hasPrefix("https:") ? "http:" + address.dropFirst(6) : address
-    let known = ["http://creativecommons.org/", "http://rightsstatements.org/"]
-    return known.contains { plain.hasPrefix($0) } ? plain : nil
+    book.words.rights.flatMap(RightsStatement.name)
   }
 
   /// What is said of the book, as pairs to show.

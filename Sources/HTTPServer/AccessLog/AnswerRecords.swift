@@ -26,8 +26,6 @@ struct AnswerRecord {
     bodyStart = place
     end = place
   }
-
-  fileprivate var textCount: Int { line + (referer ?? 0) + (agent ?? 0) }
 }
 
 /// What the log says of a request in its own words.

@@ -34,9 +34,6 @@ package final class NurseryChild: Sendable {
     self.giveUp = giveUp
   }
 
-  /// Becomes readable when there is news of the child; for who waits for several things at once.
-  package var controlNumber: CInt { control.number }
-
   /// The child's number as the system knows it, once the nursery has told.
   ///
   /// - Returns: nil where there is no child.

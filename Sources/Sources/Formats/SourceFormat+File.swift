@@ -7,11 +7,7 @@ extension SourceFormat {
   /// - Parameter file: Open for reading; its place is left alone.
   /// - Throws: What the system said to reading it.
   package init?(of file: borrowing FileDescriptor) throws(Errno) {
-    var first = [UInt8](repeating: 0, count: Self.bytesNeeded)
-    var span = first.mutableSpan
-    var bytes = unsafe span.mutableBytes
-    let count = try file.read(at: 0, into: &bytes)
-    let head = Array(first.prefix(count))
+    let head = try file.beginning(limit: Self.bytesNeeded)
     // Gzip is a drawing's wrapping and nothing else's: whether it is one, what is inside says.
     guard head.starts(with: [0x1F, 0x8B]) else {
       self.init(firstBytes: head.span)

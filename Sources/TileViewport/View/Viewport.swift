@@ -76,9 +76,6 @@ package struct Viewport: Equatable, Sendable {
     (contentOffset + point) * (1 / zoomScale)
   }
 
-  /// The view point above a content point.
-  package func viewPoint(above point: Point) -> Point { point * zoomScale - contentOffset }
-
   /// What shows, in content points, clipped to the content.
   package var visibleRect: Rect {
     Rect(

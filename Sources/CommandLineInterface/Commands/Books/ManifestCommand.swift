@@ -40,7 +40,7 @@ extension Command {
     ] + ManifestFlags.ofDocuments,
     discussion: [
       "It is what a server answers at /presentation/3/{id}/manifest.json, byte for byte, as long as"
-        + " nothing changes. BOOK is a path, or what viewers call it: its path below the folder"
+        + " nothing changes and its limits are those that it has by itself. BOOK is a path, or what viewers call it: its path below the folder"
         + " that is served.",
       "How large the pages of a PDF are follows from how they would be cut: say it as it is said to"
         + " the server. Of a drawing, whose size is known once it is cut, only a server can tell.",
