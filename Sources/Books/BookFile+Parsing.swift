@@ -67,20 +67,40 @@ private struct Given {
     JSON5Problem(line: line, detail: "\(key.prefix(60)): \(detail)")
   }
 
+  /// A text, fit to be shown.
   func text() throws(JSON5Problem) -> String {
+    let long = try writtenText(CleanText.textLimit)
+    guard let text = CleanText.clean(long, limit: CleanText.textLimit) else {
+      throw problem("a text is wanted, not \(value)")
+    }
+    return text
+  }
+
+  /// What stands before the number of every page, blanks at its end included.
+  func prefix() throws(JSON5Problem) -> String {
+    let text = try writtenText(Self.longestPrefix)
+    guard CleanText.isClean(text) else { throw problem("control characters are no part of it") }
+    return text
+  }
+
+  private static let longestPrefix = 100
+
+  private func writtenText(_ limit: Int) throws(JSON5Problem) -> String {
     guard case .text(let text) = value, !text.isEmpty else {
       throw problem("a text is wanted, not \(value)")
+    }
+    guard text.unicodeScalars.count <= limit else {
+      throw problem("has more than \(limit) characters")
     }
     return text
   }
 
   /// An address on the web.
   func address() throws(JSON5Problem) -> String {
-    let text = try text()
-    guard text.hasPrefix("http://") || text.hasPrefix("https://"),
-      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else { throw problem("an address that begins with http is wanted, not \(value)") }
-    return text
+    guard let address = CleanText.address(try text()) else {
+      throw problem("an address that begins with http is wanted, not \(value)")
+    }
+    return address
   }
 
   func choice<Choice>(of type: Choice.Type) throws(JSON5Problem) -> Choice
@@ -175,7 +195,7 @@ private struct Given {
       labels.append(
         BookFile.Label(
           from: from, style: try member("style")?.choice(of: PageLabels.Style.self) ?? .decimal,
-          prefix: try member("prefix")?.text() ?? "",
+          prefix: try member("prefix")?.prefix() ?? "",
           first: try member("first")?.number(in: PageLabels.numbers) ?? 1))
     }
     return labels

@@ -106,6 +106,30 @@ import TileViewport
     #expect(problem.detail.contains(words), "\(problem.detail)")
   }
 
+  @Test(arguments: [
+    "{labels: [{from: 1, prefix: '\(String(repeating: "p", count: 101))'}]}",
+    "{labels: [{from: 1, prefix: 'a\u{202E}b'}]}",
+    "{title: '\(String(repeating: "t", count: 5001))'}",
+    "{'\(String(repeating: "k", count: 100_000))': 1}",
+    "{title: \(String(repeating: "w", count: 100_000))}",
+    "{e\(String(repeating: "\u{301}", count: 100_000)): 1}",
+  ])
+  func `nobody is told more than fits a line`(text: String) throws {
+    let problem = try #require(throws: JSON5Problem.self) { try Self.read(text) }
+    #expect(problem.detail.unicodeScalars.count <= 300)
+  }
+
+  @Test func `texts come without marks that move what is around them`() throws {
+    let book = try Self.read("{title: 'At\\u202Elas\\n I\\u0000', metadata: {A: 'b\\x1B[2J'}}")
+    #expect(book.title == "Atlas I")
+    #expect(book.words.metadata == [.init(label: "A", values: ["b[2J"])])
+    #expect(throws: JSON5Problem.self) {
+      try Self.read("{rights: 'http://creativecommons.org/\"><script>'}")
+    }
+    let labels = try Self.read("{labels: [{from: 1, prefix: 'photo '}]}")
+    #expect(labels.label(at: 0) == "photo 1")
+  }
+
   /// Whatever is written, it is read or refused; what is read fits the book.
   @Test func `no text breaks it`() {
     var numbers = SplitMix(seed: 15)

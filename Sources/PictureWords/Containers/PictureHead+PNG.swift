@@ -1,3 +1,4 @@
+import ByteText
 import PyramidFormat
 import TileGeometry
 

@@ -1,3 +1,4 @@
+import ByteText
 import PyramidFormat
 
 /// What stands in the fields of EXIF and TIFF (Exif 2.32; TIFF 6.0).

@@ -1,3 +1,5 @@
+import ByteText
+
 /// What stands in a block of IPTC's Information Interchange Model (IIM 4.2), as Photoshop keeps it.
 enum IPTCWords {
   /// The part of Photoshop's resources that is IPTC's.

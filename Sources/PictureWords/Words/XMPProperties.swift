@@ -1,3 +1,5 @@
+import ByteText
+
 /// The properties of a packet: simple ones, and lists of simple ones; what is built of more is left
 /// out.
 struct XMPProperties {

@@ -1,10 +1,8 @@
-import ByteText
-
 /// Text of strangers, made fit to be shown.
-enum CleanText {
+package enum CleanText {
   /// Characters of a title or a name, and of what may be longer.
-  static let lineLimit = 500
-  static let textLimit = 5000
+  package static let lineLimit = 500
+  package static let textLimit = 5000
 
   /// Text of bytes that may be of an age before UTF-8.
   ///
@@ -12,7 +10,7 @@ enum CleanText {
   ///   - bytes: Up to the first zero, where they have one.
   ///   - limit: As many characters at most.
   /// - Returns: nil for nothing but blanks.
-  static func text(_ bytes: some Sequence<UInt8>, limit: Int = lineLimit) -> String? {
+  package static func text(_ bytes: some Sequence<UInt8>, limit: Int = lineLimit) -> String? {
     let bytes = bytes.prefix { $0 != 0 }
     if let text = String(validating: bytes, as: UTF8.self) { return clean(text, limit: limit) }
     // Every byte is a character of Latin-1.
@@ -28,7 +26,7 @@ enum CleanText {
   ///   - text: Whatever somebody wrote.
   ///   - limit: As many characters at most.
   /// - Returns: nil for nothing but blanks.
-  static func clean(_ text: String, limit: Int = lineLimit) -> String? {
+  package static func clean(_ text: String, limit: Int = lineLimit) -> String? {
     var clean = ""
     var count = 0
     var owesBlank = false
@@ -49,6 +47,11 @@ enum CleanText {
     return clean.isEmpty ? nil : clean
   }
 
+  /// Whether a text has none of the marks that ``clean(_:limit:)`` takes out.
+  package static func isClean(_ text: String) -> Bool {
+    !text.unicodeScalars.contains(where: isControl)
+  }
+
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF: true
@@ -60,7 +63,7 @@ enum CleanText {
   ///
   /// - Parameter text: What stands where an address may.
   /// - Returns: nil for any other kind, and for what holds more than addresses can.
-  static func address(_ text: String?) -> String? {
+  package static func address(_ text: String?) -> String? {
     guard let text, (10...2000).contains(text.utf8.count),
       text.hasPrefix("http://") || text.hasPrefix("https://"),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) })
@@ -72,7 +75,7 @@ enum CleanText {
   ///
   /// - Parameter text: A date in this form, or in EXIF's, with colons and a blank.
   /// - Returns: nil for what is no date, and for the zeros of clocks that were never set.
-  static func date(_ text: String?) -> String? {
+  package static func date(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 40 else { return nil }
     var bytes = Array(text.utf8)
     while bytes.last == ASCII.space || bytes.last == 0 { bytes.removeLast() }
