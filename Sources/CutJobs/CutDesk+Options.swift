@@ -9,6 +9,8 @@ extension CutDesk {
     package var patience: Int
     /// How long a cut may make no progress.
     package var silence = Duration.seconds(20)
+    /// How long one may show no progress where only small images are cut; it goes on among the others.
+    package var smallLanePatience = Duration.seconds(5)
 
     package init(makesMissing: Bool, simultaneous: Int, patience: Int) {
       self.makesMissing = makesMissing

@@ -252,6 +252,8 @@ package final class CutDesk: Sendable {
     var watch = StallWatch(shortest: options.silence, limits: cutting.limits)
     var hasStalled = false
     var isTooLarge = false
+    var share = 0.0
+    let began = Instant.now
     do throws(CutFailure) {
       _ = try cutting.carryOut(
         order, by: child, show: { self.show($0, of: order) },
@@ -262,7 +264,9 @@ package final class CutDesk: Sendable {
             isTooLarge = lane == .small && !CutLine.isSmall(pixels: facts.pixels)
             let size = PixelSize(width: Int64(facts.width), height: Int64(facts.height))
             state.change { $0.jobs[order.version]?.size = size }
-          case .progress(let share): state.change { $0.jobs[order.version]?.share = share }
+          case .progress(let done):
+            share = done
+            state.change { $0.jobs[order.version]?.share = done }
           case .sketch(let sketch): state.change { $0.jobs[order.version]?.sketch = sketch }
           case .examined, .counted, .written, .previewed, .otherRoad, .done, .compared, .failed,
             .unequipped:
@@ -271,6 +275,10 @@ package final class CutDesk: Sendable {
         },
         shouldStop: {
           hasStalled = watch.hasStalled(now: .now)
+          // A short file may take as long as any, and shows nothing of it.
+          if lane == .small, share == 0, Instant.now - began > options.smallLanePatience {
+            isTooLarge = true
+          }
           return hasStalled || isTooLarge || state.read { $0.isStopping }
         })
       return .done

@@ -5,12 +5,13 @@ package import Sources
 /// Cuts that failed, so that a damaged source isn't decoded at every request.
 ///
 /// What is the image's own fault is remembered twice as long each time: a file that breaks the
-/// decoder costs ever less. What is the environment's is forgotten soon, however often it happens: a
-/// disk that was full is found to have room again.
+/// decoder costs ever less. So is what took too long, though for minutes at most: the machine may have
+/// been busy, and a lane is held until the deadline again. What is the environment's is forgotten
+/// soon, however often it happens: a disk that was full is found to have room again.
 package struct FailureMemory: Sendable {
   private struct Failure {
     let reason: CutFailure
-    /// Failures in a row that were the image's own fault.
+    /// Failures in a row that would come again.
     let attempts: Int
     let until: Instant
   }
@@ -18,7 +19,7 @@ package struct FailureMemory: Sendable {
   /// How long the first failure is remembered.
   package static let seconds = 10
   private static let first = Duration.seconds(seconds)
-  private static let doublings = 13
+  private static let doublings = (ofImages: 13, ofDeadlines: 5)
   private static let capacity = 4096
 
   private var failures: [PyramidVersion: Failure] = [:]
@@ -46,10 +47,13 @@ package struct FailureMemory: Sendable {
     // Of a file that is no more; the one that is there now has another version.
     guard reason.cause != .changed else { return }
     let before = failures[version]?.attempts ?? 0
-    let attempts = reason.isOfTheImage ? before + 1 : before
+    let mostDoublings =
+      reason.isOfTheImage
+      ? Self.doublings.ofImages : reason.cause == .deadline ? Self.doublings.ofDeadlines : nil
+    let attempts = mostDoublings == nil ? before : before + 1
     if failures.count >= Self.capacity { failures = failures.filter { $0.value.until > now } }
     if failures.count >= Self.capacity { failures.removeAll() }
-    let doublings = reason.isOfTheImage ? min(before, Self.doublings) : 0
+    let doublings = mostDoublings.map { min(before, $0) } ?? 0
     failures[version] = Failure(
       reason: reason, attempts: attempts, until: now + Self.first * (1 << doublings))
   }

@@ -208,7 +208,7 @@ private struct Conversation: ~Copyable {
       switch line.next(until: min(deadline, .now + Self.patience)) {
       case .timedOut: continue
       case .tooLong: throw .senseless
-      case .closed: throw Self.death(of: child)
+      case .closed: throw death()
       case .message(let message):
         heard += 1
         guard heard <= allowedMessages, let answer = CutWire.decode(CutAnswer.self, message) else {
@@ -241,7 +241,7 @@ private struct Conversation: ~Copyable {
         case (.done, .cut) where hasBegun, (.written, .describe), (.written, .readText),
           (.unequipped, _) where order.role == .cutter:
           // Nobody may write to a pyramid that is about to be looked at, or written anew.
-          guard child.end() != .lost else { throw Self.death(of: child) }
+          guard child.end() != .lost else { throw death() }
           return answer
         case (.failed(let failure), _): throw failure.told
         case (.begun, _), (.previewed, _), (.otherRoad, _), (.progress, _), (.sketch, _),
@@ -261,8 +261,8 @@ private struct Conversation: ~Copyable {
   private static let timeToEnd = Duration.seconds(5)
 
   /// What the child's end means for the image it was at.
-  private static func death(of child: NurseryChild) -> CutFailure {
-    guard let ending = child.endsByItself(within: timeToEnd) else { return .senseless }
+  private func death() -> CutFailure {
+    guard let ending = child.endsByItself(within: Self.timeToEnd) else { return .senseless }
     switch ending {
     // Whatever it met in the image it would have told: it could not begin.
     case .exited(let code):
@@ -271,12 +271,15 @@ private struct Conversation: ~Copyable {
         "the decoder ended with code \(code) before it began")
     case .notStarted(let error):
       return CutFailure(.environment(error, at: .decoder), "the decoder does not start: \(error)")
-    case .lost: return lost
+    case .lost: return Self.lost
     case .killed(let signal):
       let cause = CutFailure.Cause.died(signal: signal)
       switch signal {
       case SIGXCPU: return CutFailure(.deadline, "used more processor time than its limit")
       case SIGKILL: return CutFailure(cause, "the decoder was killed, by somebody or for memory")
+      // So ends what draws pages where it gets no memory; to the rest it is a fault of its own.
+      case SIGABRT where order.role == .pageCutter:
+        return CutFailure(.limit, "it takes more memory than --max-memory allows, or is damaged")
       case SIGSYS:
         return CutFailure(cause, "the decoder asked the system for what no decoder needs")
       default: return CutFailure(cause, "the decoder crashed (signal \(signal))")

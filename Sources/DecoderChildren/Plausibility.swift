@@ -38,7 +38,8 @@ extension Comparison {
     switch self {
     case .equal(let samples): samples > 0
     case .different(let samples, let all, let first):
-      (1...all).contains(samples) && (0...2).contains(first.plane) && first.x >= 0 && first.y >= 0
+      all > 0 && (1...all).contains(samples) && (0...2).contains(first.plane) && first.x >= 0
+        && first.y >= 0
         && first.source != first.pyramid
     case .size(let width, let height): width > 0 && height > 0
     case .chroma(let across, let down): ChromaSampling(across: across, down: down) != nil

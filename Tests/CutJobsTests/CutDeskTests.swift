@@ -19,7 +19,8 @@ import TileGeometry
 
   private func desk(
     _ child: DrawingChild, makesMissing: Bool = true, patience: Int = 20,
-    silence: Duration = .seconds(20), makesRoom: Bool = false,
+    silence: Duration = .seconds(20), smallLanePatience: Duration = .seconds(20),
+    makesRoom: Bool = false,
     report: @escaping @Sendable (CutFailure) -> Void = { _ in }
   ) throws -> CutDesk {
     var limits = CutLimits()
@@ -29,6 +30,7 @@ import TileGeometry
     var options = CutDesk.Options(
       makesMissing: makesMissing, simultaneous: 1, patience: patience)
     options.silence = silence
+    options.smallLanePatience = smallLanePatience
     return CutDesk(
       cutting, options, makeChild: { child }, makeRoom: { makesRoom },
       report: { _, failure in report(failure) })
@@ -275,6 +277,21 @@ import TileGeometry
     #expect(child.asked == 2, "it is not small to anybody now")
     child.open()
     while desk.counts.failed < 2 { Clock.sleep(milliseconds: 1) }
+    #expect(child.asked == 3)
+  }
+
+  @Test func `a small file that takes long leaves the lane of small ones`() throws {
+    let child = DrawingChild(reaching: 0, isOpen: false)
+    let desk = try desk(child, smallLanePatience: .milliseconds(20))
+    try desk.start()
+    defer { desk.stop() }
+    _ = desk.request(try order("l", bytes: 1 << 30), .opened, tell: { _ in })
+    while child.asked < 1 { Clock.sleep(milliseconds: 1) }
+    _ = desk.request(try order("a"), .opened, tell: { _ in })
+    while child.asked < 2 || desk.counts.running > 1 { Clock.sleep(milliseconds: 1) }
+    #expect(desk.counts.waiting == 1)
+    child.open()
+    while desk.counts.finished < 2 { Clock.sleep(milliseconds: 1) }
     #expect(child.asked == 3)
   }
 

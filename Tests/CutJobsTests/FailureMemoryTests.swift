@@ -34,11 +34,16 @@ import Testing
     for cause: CutFailure.Cause in [
       .environment(.noSpace, at: .store), .environment(.inputOutput, at: .source),
       .environment(.tooManyOpenFiles, at: .decoder),
-      .died(signal: 9), .died(signal: 11), .interrupted, .deadline,
+      .died(signal: 9), .died(signal: 11), .interrupted,
     ] {
       let failure = CutFailure(cause, "no")
       #expect(seconds([failure, failure, failure]) == [10, 10, 10])
     }
+  }
+
+  @Test func `what takes too long is tried ever less, but again within minutes`() {
+    let late = CutFailure(.deadline, "late")
+    #expect(seconds(Array(repeating: late, count: 8)) == [10, 20, 40, 80, 160, 320, 320, 320])
   }
 
   @Test func `a full disk in between leaves the image's own count alone`() {

@@ -20,6 +20,8 @@ package final class DrawingChild: CuttingChild, Sendable {
   private let failingPage: Int?
   /// What it says of its source's sides; the pyramids are of one pixel all the same.
   private let side: Int
+  /// How far it says that it is before it waits.
+  private let share: Double
   /// What it says of documents.
   private let pages: Int
   /// Cuts wait for it while it is closed.
@@ -31,12 +33,13 @@ package final class DrawingChild: CuttingChild, Sendable {
 
   package init(
     _ failure: CutFailure? = nil, ofPage page: Int? = nil, saying version: String? = nil,
-    side: Int = 1, pages: Int = 1, isOpen: Bool = true
+    side: Int = 1, pages: Int = 1, reaching share: Double = 0.5, isOpen: Bool = true
   ) {
     self.failure = failure
     self.version = version
     self.side = side
     self.pages = pages
+    self.share = share
     failingPage = page
     gate = Monitor(isOpen)
   }
@@ -55,7 +58,7 @@ package final class DrawingChild: CuttingChild, Sendable {
   ) throws(CutFailure) -> SourceFacts {
     count.add(1, ordering: .relaxed)
     report(.begun(facts))
-    report(.progress(0.5))
+    report(.progress(share))
     while !gate.read({ $0 }) {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
       Clock.sleep(milliseconds: 1)

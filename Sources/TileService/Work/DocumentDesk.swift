@@ -33,9 +33,15 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
     let answer: Answer
     /// From when on it may be asked again; nil for what holds as long as the file does.
     let until: Instant?
+    /// How often in a row it could not be told.
+    let failures: Int
   }
 
+  /// How long what can't be found out is not asked again.
+  ///
+  /// It is asked ever less: others wait for as long as it takes to find out that it can't.
   private static var pause: Duration { .seconds(30) }
+  private static var mostDoublings: Int { 7 }
   /// Documents that may wait.
   private static var queueLimit: Int { 256 }
   /// What is kept of a document beside what was found, in bytes.
@@ -121,12 +127,16 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
     let before = answer(of: source)
     if let before, before.validity != .soFar { return }
     let found = ask(source.file, before?.finding)
-    let until = found.validity == .forAWhile ? Instant.now + Self.pause : nil
-    let entry = Entry(status: source.file.status, answer: found, until: until)
-    entries.withLock {
-      $0.insert(
-        entry, for: BytesKey(copying: source.canonicalPath.bytes[...]),
-        cost: found.cost + Self.entryCost)
+    entries.withLock { entries in
+      let before = entries.value(for: BytesKey(source.canonicalPath.bytes[...]))
+      let failures = before.map { $0.status == source.file.status ? $0.failures : 0 } ?? 0
+      let pause = Self.pause * (1 << min(failures, Self.mostDoublings))
+      let isPassing = found.validity == .forAWhile
+      entries.insert(
+        Entry(
+          status: source.file.status, answer: found, until: isPassing ? Instant.now + pause : nil,
+          failures: isPassing ? failures + 1 : 0),
+        for: BytesKey(copying: source.canonicalPath.bytes[...]), cost: found.cost + Self.entryCost)
     }
   }
 }
