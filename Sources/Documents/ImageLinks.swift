@@ -1,5 +1,6 @@
 import ByteText
 package import ImageRequest
+package import TileGeometry
 
 /// The addresses of one image in every protocol.
 package struct ImageLinks: Sendable {
@@ -24,7 +25,18 @@ package struct ImageLinks: Sendable {
   }
 
   /// What fills a screen while the image is cut.
-  package var preview: String { picture(.three, size: "!2048,2048") }
+  ///
+  /// - Parameters:
+  ///   - size: of the image, where it is known.
+  ///   - finest: the finest of its levels that are there.
+  /// - Returns: the address of a picture that needs no finer one.
+  package func preview(of size: PixelSize?, finest: Reduction) -> String {
+    let there = size.map { max(1, max($0.width, $0.height) >> Int64(finest.exponent)) }
+    let side = min(Self.screenSide, there ?? Self.screenSide)
+    return picture(.three, size: "!\(side),\(side)")
+  }
+
+  private static let screenSide: Int64 = 2048
 
   /// Of the square that small pictures fit into.
   static let thumbnailSide: Int64 = 256

@@ -22,7 +22,8 @@ extension PDFPage {
     var box = FS_RECTF()
     guard unsafe table.pointee.FPDF_GetPageBoundingBox(page, &box) != 0 else { return nil }
     var found: [PagePicture] = []
-    var visible = 0
+    // What lies over a picture as a note or a stamp is drawn, and no object of the page.
+    var visible = max(0, Int(unsafe table.pointee.FPDFPage_GetAnnotCount(page)))
     for index in 0..<(unsafe table.pointee.FPDFPage_CountObjects(page)) {
       guard let object = unsafe table.pointee.FPDFPage_GetObject(page, index) else { continue }
       switch unsafe table.pointee.FPDFPageObj_GetType(object) {

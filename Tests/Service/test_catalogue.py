@@ -150,6 +150,16 @@ def test_searching_finds_names_at_any_depth(library):
     assert found("no such name anywhere") == []
 
 
+def test_links_that_lead_in_circles_are_searched_once(serve, tmp_path):
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    draw(below / "wanted.jpg", 64, 64)
+    for name in ("round", "about"):
+        (below / name).symlink_to(tmp_path / "a", target_is_directory=True)
+    found = whole_listing(serve(tmp_path), search="wanted")
+    assert len(found) == 1 and found[0]["id"].endswith("/wanted.jpg")
+
+
 def test_a_blank_in_a_query_may_be_a_plus_sign(serve, tmp_path):
     for folder in ("Sammlung Müller", "eins + zwei"):
         (tmp_path / folder).mkdir()

@@ -93,6 +93,37 @@ def test_what_can_not_be_read_is_said(served):
 
 
 
+def test_what_lies_over_a_coarse_scan_is_as_fine_as_any_page(served):
+    document = Document()
+    stamp = document.add("/Type /XObject /Subtype /Form /BBox [0 0 100 50]", rectangle(RED, 0, 0, 100, 50))
+    note = document.add(
+        f"<< /Type /Annot /Subtype /Stamp /Rect [50 25 150 75] /F 4 /AP << /N {stamp} 0 R >> >>")
+    white = zlib.compress(b"\xff\xff\xff")
+    for more in ("", f"/Annots [{note} 0 R]"):
+        document.scan(1, 1, white, (200, 100), filter="FlateDecode", more=more)
+    document.write(served.root / "stamped.pdf")
+    service = served("--dpi", "150")
+    alone, stamped = (service.get(f"/images/stamped.pdf;{page}").json for page in (1, 2))
+    assert max(alone["width"], alone["height"]) == 256, "there is nothing to see"
+    assert (stamped["width"], stamped["height"]) == (417, 209)
+    pixels = service.get("/iiif/3/stamped.pdf;2/full/max/0/default.png").pixels
+    assert near(pixels[104, 208], RED) and near(pixels[10, 10], (1, 1, 1))
+
+
+def test_a_page_that_takes_too_much_memory_is_said_to(served):
+    bomb = Document()
+    operators = zlib.compress(b"0 0 m 1 1 l S\n" * 30_000_000, 9)
+    stream = bomb.add(b"/Filter /FlateDecode", operators)
+    bomb.page(300, 300)
+    bomb.objects[bomb.pages[0] - 1] = (
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents {stream} 0 R >>".encode())
+    bomb.write(served.root / "bomb.pdf")
+    service = served("--max-memory", "256")
+    answer = service.get("/images/bomb.pdf")
+    assert answer.status == 422 and "it takes more memory than" in answer.json["error"]["detail"]
+    assert not any("decoder-crashed" in line for line in service.said)
+
+
 def test_bombs_end_with_their_page_and_nothing_else(served):
     """What takes for ever or all memory ends at its limits; other pages and images are served."""
     memory, time = Document(), Document()

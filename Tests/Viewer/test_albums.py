@@ -2,7 +2,7 @@
 import pytest
 
 import hands
-from stage import PAGES
+from stage import PAGES, drawing
 from hands import Finger, names, rest, state, tap
 
 
@@ -158,6 +158,26 @@ def test_a_page_that_is_being_prepared_says_nothing_over_the_one_in_view(page):
     opened.wait("viewer.message.textContent === '2 page.png\\nThe image is being prepared … 40 %'")
     hands.sharp(opened)
     assert opened.run("viewer.message.hidden")
+
+
+def test_an_album_whose_first_page_is_damaged_shows_the_others(page, start_service, tmp_path):
+    folder = tmp_path / "torn"
+    folder.mkdir()
+    (folder / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    for name in "bc":
+        drawing(500, 400).save(folder / f"{name}.png")
+    service = start_service(tmp_path)
+    opened = page(service.base + "/view/torn", waits=False)
+    opened.wait("window.viewer?.isLoaded && viewer.pageCount === 3")
+    opened.wait("!viewer.message.hidden && viewer.message.textContent.startsWith('This image can’t be shown')")
+    opened.key("PageDown")
+    turned(opened, 1)
+    hands.sharp(opened)
+    assert opened.run("[viewer.message.hidden, viewer.image.id]") == [True, "torn/b.png"]
+    opened.key("PageUp")
+    opened.wait("!viewer.message.hidden")
+    assert opened.told("Runtime.exceptionThrown") == []
+    service.end()
 
 
 def test_pages_turn_as_often_as_the_key_is_pressed(book):

@@ -67,6 +67,7 @@ unsigned int FPDFText_GetUnicode(FPDF_TEXTPAGE text, int index);
 int FPDFText_GetLooseCharBox(FPDF_TEXTPAGE text, int index, FS_RECTF *box);
 int FPDFPage_GetRotation(FPDF_PAGE page);
 int FPDFPage_CountObjects(FPDF_PAGE page);
+int FPDFPage_GetAnnotCount(FPDF_PAGE page);
 FPDF_PAGEOBJECT FPDFPage_GetObject(FPDF_PAGE page, int index);
 int FPDFPageObj_GetType(FPDF_PAGEOBJECT object);
 int FPDFPageObj_GetBounds(
@@ -92,7 +93,7 @@ unsigned long FPDFImageObj_GetImageDataRaw(
   X(FPDFPage_GetRotation) X(FPDFPage_CountObjects) X(FPDFPage_GetObject)                        \
   X(FPDFPageObj_GetType) X(FPDFPageObj_GetBounds) X(FPDFTextObj_GetTextRenderMode)              \
   X(FPDFImageObj_GetImagePixelSize) X(FPDFImageObj_GetImageFilterCount)                         \
-  X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw)
+  X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw) X(FPDFPage_GetAnnotCount)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {

@@ -36,10 +36,10 @@ package struct FileStatus: Equatable, Hashable, Sendable {
     modified = overflow || overflow2 ? (raw.st_mtim.tv_sec < 0 ? .min : .max) : sum
   }
 
+  package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
+
   /// Whether two names or descriptors mean one file.
-  package func isSameFile(as other: FileStatus) -> Bool {
-    device == other.device && inode == other.inode
-  }
+  package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
   package static func of(
     _ path: FilePath, followingLinks: Bool = true

@@ -95,10 +95,14 @@ final class Catalogue: Sendable {
     let wanted = [UInt8](folding: text)
     var found: [Found] = []
     var seen = 0
+    // Links may lead round in circles: a folder is searched once, by whichever name it comes first.
+    var visited: Set<FileIdentity> = []
     var waiting: [(path: [UInt8], depth: Int)] = [([], 0)]
     while let (path, depth) = waiting.popLast(), seen < Self.searchLimit {
-      guard let items = try itemsIfThere(of: folder.joined(path)) else { continue }
-      for item in items {
+      guard let shelf = try shelfIfThere(of: folder.joined(path)),
+        visited.insert(shelf.status.identity).inserted
+      else { continue }
+      for item in shelf.items {
         seen += 1
         let below = path.joined(item.name.bytes)
         if item.isFolder, depth < Self.deepestFolder { waiting.append((below, depth + 1)) }
@@ -111,9 +115,9 @@ final class Catalogue: Sendable {
   }
 
   /// - Returns: nil for a folder that has gone meanwhile, or may not be read, which is noted.
-  private func itemsIfThere(of folder: [UInt8]) throws(NotServed) -> [Item]? {
+  private func shelfIfThere(of folder: [UInt8]) throws(NotServed) -> Shelf? {
     do throws(FileError) {
-      return try look(at: folder).items
+      return try look(at: folder)
     } catch {
       let refusal = refusal(error, of: folder)
       guard error.errno.isOfTheFile || error.errno == .notPermitted else { throw refusal }

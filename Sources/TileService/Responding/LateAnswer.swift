@@ -1,4 +1,5 @@
 import CutJobs
+import DecoderChildren
 import Documents
 import HTTPWire
 import ImageRequest
@@ -186,7 +187,8 @@ final class LateAnswer: PendingAnswer {
       let status = try? service.index.status(of: path)
       let size = progress.size ?? status.flatMap { service.catalogue.sizes.soon(of: path, $0) }
       let base = BaseAddress(asked.request, service.configuration).relative
-      let preview = ImageLinks(name: asked.name, base: base).preview
+      let preview = ImageLinks(name: asked.name, base: base)
+        .preview(of: size, finest: CutPreview.finest)
       finish(asked.exchange) {
         $0.wait(
           for: progress, ofBytes: status?.size, size: size,

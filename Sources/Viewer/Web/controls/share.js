@@ -60,7 +60,7 @@ function allowed({ width, height }, { maxWidth = Infinity, maxHeight = Infinity,
 
 /** What a picture's file is called, without its kind. */
 function fileName(id) {
-  const [, name, page] = /^(.+?)(?:;(\d+))?$/.exec(id.split('/').at(-1)) ?? ['', 'image'];
+  const [, name, page] = /^(.+?)(?:;(\d+))?$/s.exec(id.split('/').at(-1)) ?? ['', 'image'];
   return name.replace(/(.)\.[^.]+$/, '$1') + (page ? `, page ${page}` : '');
 }
 

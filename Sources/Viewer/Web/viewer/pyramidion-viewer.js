@@ -131,9 +131,9 @@ class PyramidionViewer extends ScrollViewElement {
     return this.opening.load(src);
   }
 
-  /** Shows an image, alone or as a page among others. */
+  /** Shows an image, alone or as a page among others; without a store it is as large as any page. */
   show(calculator, store, pageCount, page) {
-    const { width, height } = store.image;
+    const { width, height } = store?.image ?? { width: 600, height: 800 };
     const box = this.turning.size(this.getBoundingClientRect());
     this.calculator = calculator;
     calculator.open(
@@ -141,7 +141,7 @@ class PyramidionViewer extends ScrollViewElement {
       pageCount, poolSize, pageSpacing);
     calculator.tell('setLimits', wholePixels, NaN, NaN);
     this.configure();
-    this.pages.keep(page, store);
+    if (store) this.pages.keep(page, store);
     if (page > 0) this.tell('goToPage', page, 0);
     this.screen.fit();
     if (this.getAttribute('fit') === 'fill') this.setZoomScale(this.state.fillScale, { animated: false });

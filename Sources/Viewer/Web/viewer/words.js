@@ -14,6 +14,6 @@ export const decoded = (text) => new URLSearchParams(`=${text.replace(/[+&]/g, e
 
 /** What an image is called by its id: the file's name, and of a document's page its number too. */
 export function nameInWords(id) {
-  const [, name, page] = /^(.+?)(?:;(\d+))?$/.exec(id.split('/').at(-1)) ?? ['', id];
+  const [, name, page] = /^(.+?)(?:;(\d+))?$/s.exec(id.split('/').at(-1)) ?? ['', id];
   return page ? `${name}, page ${page}` : name;
 }
