@@ -100,14 +100,10 @@ extension CutterProcess {
       }
       let length = Int(clamping: try file.status().size)
       let longest = max(DocumentReport.longest, TextReport.longest)
-      var bytes = [UInt8](repeating: 0, count: min(length, longest))
-      var span = bytes.mutableSpan
-      var raw = unsafe span.mutableBytes
-      let count = try file.read(at: 0, into: &raw)
-      bytes.removeLast(bytes.count - count)
-      return (bytes, failure)
+      return (try file.beginning(limit: min(length, longest)), failure)
     } catch {
-      throw CutFailure(.environment(error), "there is no memory for what it says: \(error)")
+      throw CutFailure(
+        .environment(error, at: .decoder), "there is no memory for what it says: \(error)")
     }
   }
 }
