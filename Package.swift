@@ -291,8 +291,8 @@ let package = Package(
     tests(
       "DecoderChildrenTests",
       [
-        "DecoderChildren", "Encoding", "Pixels", "Posix", "PyramidFormat", "PyramidSamples",
-        "Rendering", "Sources", "TileGeometry",
+        "BookText", "Books", "DecoderChildren", "Encoding", "Pixels", "Posix", "PyramidFormat",
+        "PyramidSamples", "Rendering", "SeededNumbers", "Sources", "TileGeometry",
       ]),
     tests(
       "CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"], settings: vipsHeaders),

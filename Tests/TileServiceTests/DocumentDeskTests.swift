@@ -57,6 +57,33 @@ import Testing
     #expect(child.asked == 3)
   }
 
+  @Test func `a document is described a part at a time, and each asking comes further`() throws {
+    let bench = try bench(DrawingChild(pages: 3))
+    for known in 1...2 {
+      let answer = try #require(bench.get("/presentation/3/a.pdf/manifest.json"))
+      #expect(answer.status == 503)
+      #expect(answer.text.contains("\(known) of 3 pages"))
+    }
+    for _ in 1...2 {
+      let manifest = try #require(bench.get("/presentation/3/a.pdf/manifest.json"))
+      #expect(manifest.status == 200 && manifest.text.contains("/canvas/p3"))
+    }
+  }
+
+  @Test func `a search tells how much of the document it has seen, which is read on meanwhile`()
+    throws
+  {
+    let bench = try bench(DrawingChild(pages: 3))
+    for _ in 1...3 { _ = bench.get("/presentation/3/a.pdf/manifest.json") }
+    var answer = try #require(bench.get("/images/a.pdf/search?q=page"))
+    #expect(answer.status == 200)
+    while !answer.text.contains(#""complete":1,"#) {
+      answer = try #require(bench.get("/images/a.pdf/search?q=page"))
+    }
+    #expect(answer.text.contains(#""total":3"#))
+    #expect(bench.get("/images/a.pdf;3/text")?.status == 200)
+  }
+
   @Test func `nobody counts where documents are not drawn`() throws {
     let child = DrawingChild(pages: 3)
     let bench = try ServiceBench(folder.path, cutter: child)

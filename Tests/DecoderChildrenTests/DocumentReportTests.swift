@@ -1,0 +1,109 @@
+import BookText
+import Books
+import SeededNumbers
+import Sources
+import Testing
+import TileGeometry
+
+@testable import DecoderChildren
+
+/// What children write about documents is believed as far as it can be true.
+@Suite struct DocumentReportTests {
+  private static func request(from first: Int = 1) -> DocumentRequest {
+    DocumentRequest(
+      SourceRequest(rules: CuttingRules(), limits: CutLimits()), from: first, seconds: 1)
+  }
+
+  private static var head: DocumentHead {
+    var head = DocumentHead(pages: 3)
+    head.title = "A book"
+    head.setLabels(["i", "ii", "1"])
+    head.headings = [
+      .init(depth: 0, title: "One", page: 1), .init(depth: 2, title: "Inner", page: nil),
+      .init(depth: 1, title: "Next", page: 2), .init(depth: 0, title: "Two", page: 3),
+    ]
+    return head
+  }
+
+  private static let size = PageSize(PixelSize(width: 100, height: 200), density: 150)
+
+  private static var bytes: [UInt8] {
+    DocumentReport.bytes(head) + DocumentReport.bytes(size) + DocumentReport.bytes(.unknown)
+  }
+
+  @Test func `what is written is read, page by page`() throws {
+    let report = try #require(DocumentReport(parsing: Self.bytes, for: Self.request()))
+    #expect(report.head == Self.head)
+    #expect(report.sizes == [Self.size, .unknown])
+    // A page that is begun is none.
+    let begun = Self.bytes + DocumentReport.bytes(Self.size).dropLast()
+    #expect(DocumentReport(parsing: begun, for: Self.request()) == report)
+    let facts = report.head.facts
+    #expect(facts.labels?.runs.map(\.start) == [0, 2] && facts.words.title == "A book")
+    #expect(
+      facts.outline == [
+        OutlineEntry(
+          title: "One", page: 0,
+          parts: [
+            OutlineEntry(title: "Inner", page: nil), OutlineEntry(title: "Next", page: 1),
+          ]),
+        OutlineEntry(title: "Two", page: 2),
+      ])
+  }
+
+  @Test func `what no document can be like is not believed`() {
+    func isRead(
+      _ pages: [PageSize] = [], from first: Int = 1, _ change: (inout DocumentHead) -> Void
+    ) -> Bool {
+      var head = Self.head
+      change(&head)
+      let bytes = DocumentReport.bytes(head) + pages.flatMap(DocumentReport.bytes)
+      return DocumentReport(parsing: bytes, for: Self.request(from: first)) != nil
+    }
+    #expect(isRead { _ in })
+    #expect(!isRead { $0.pages = 0 })
+    #expect(!isRead { $0.pages = CutLimits.documentPages + 1 })
+    // Labels and entries of pages that are not there.
+    #expect(!isRead { $0.pages = 2 })
+    #expect(!isRead { $0.title = "one\nline" })
+    #expect(!isRead { $0.title = String(repeating: "a", count: 4001) })
+    #expect(!isRead { $0.headings.append(.init(depth: 32, title: "a", page: nil)) })
+    #expect(!isRead { $0.headings.append(.init(depth: -1, title: "a", page: nil)) })
+    #expect(!isRead { $0.headings.append(.init(depth: 0, title: "\u{1B}[2J", page: nil)) })
+    // More pages than there are from the first one on.
+    #expect(isRead([Self.size], from: 3) { _ in })
+    #expect(!isRead([Self.size, Self.size], from: 3) { _ in })
+    for size in [(1 << 31, 1), (1, 1 << 31), (1 << 20, 1 << 20)] {
+      let pixels = PixelSize(width: Int64(size.0), height: Int64(size.1))
+      #expect(!isRead([PageSize(pixels, density: 150)]) { _ in })
+    }
+    for density in [0, -1, .nan, .infinity, 1e9] {
+      #expect(!isRead([PageSize(PixelSize(width: 1, height: 1), density: density)]) { _ in })
+    }
+  }
+
+  @Test func `whatever is changed in a report, it is read or refused`() {
+    var page = PageText()
+    page.append(Array("word".utf8), in: .nowhere)
+    let text = TextReport.bytes(page) + TextReport.bytes(PageText()) + TextReport.bytes(page)
+    #expect(TextReport(parsing: text, mostPages: 3)?.pages == [page, PageText(), page])
+    #expect(TextReport(parsing: text, mostPages: 2) == nil)
+    #expect(TextReport(parsing: text.dropLast(), mostPages: 2)?.pages.count == 2)
+    var numbers = SplitMix(seed: 3)
+    for _ in 0..<5000 {
+      for whole in [Self.bytes, text] {
+        var bytes = whole
+        for _ in 0...Int(numbers.next() % 3) {
+          bytes[Int(numbers.next() % UInt64(bytes.count))] =
+            UInt8(truncatingIfNeeded: numbers.next())
+        }
+        bytes.removeLast(Int(numbers.next() % 8))
+        if let report = DocumentReport(parsing: bytes, for: Self.request()) {
+          #expect(report.sizes.count <= report.head.pages)
+          _ = report.head.facts
+        }
+        _ = TextReport(parsing: bytes, mostPages: 3)
+      }
+    }
+  }
+}
