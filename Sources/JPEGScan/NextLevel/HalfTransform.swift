@@ -145,8 +145,8 @@ final class HalfTransform {
   private static func bytes(_ row: SIMD4<Float>) -> SIMD4<UInt8> {
     // Adding 1.5 * 2^23 leaves a float's fraction with the rounded number.
     let shifted = unsafe unsafeBitCast(row + 12_582_912, to: SIMD4<Int32>.self) &- 0x4B40_0000
-    let bounded = pointwiseMin(pointwiseMax(shifted, SIMD4(repeating: 0)), SIMD4(repeating: 255))
-    return SIMD4<UInt8>(truncatingIfNeeded: bounded)
+    let positive = shifted.replacing(with: 0, where: shifted .< 0)
+    return SIMD4<UInt8>(truncatingIfNeeded: positive.replacing(with: 255, where: positive .> 255))
   }
 
   @inline(__always)

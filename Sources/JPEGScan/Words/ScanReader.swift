@@ -91,10 +91,12 @@ package struct ScanReader {
         }
         segment.mcus += 1
         let isWhole =
-          isFirst || isOddRow || oddMCUs.hasColumn(mcu)
+          isOddRow || oddMCUs.hasColumn(mcu)
           ? unsafe readEdge(
             &reader, mcu, mcuRow, rowInTile, isFirst, &segment, target, sums)
-          : unsafe readInner(&reader, mcu, rowInTile, target, sums)
+          : isFirst
+            ? unsafe readFirst(&reader, mcu, rowInTile, &segment, target, sums)
+            : unsafe readInner(&reader, mcu, rowInTile, false, &segment, target, sums)
         guard isWhole else { throw ScanIrregular("a code that is none") }
         unsafe try cursor.endMCU(reader, window)
       }
@@ -110,17 +112,46 @@ package struct ScanReader {
     target.segments.append(segment)
   }
 
-  /// Reads an MCU of which nothing is special.
+  /// Reads a block's DC.
+  ///
+  /// - Returns: false for what is no word, or no DC.
+  @inline(__always)
+  private mutating func readMean(
+    of block: MCUBlock, _ reader: inout BitReader, _ beginsSegment: Bool,
+    _ segment: inout ScanRow.Segment, _ target: ScanRow
+  ) -> Bool {
+    let index = block.component
+    let start = unsafe beginsSegment ? reader.position(from: target.window.base) : 0
+    guard let difference = unsafe readers[index].difference(&reader) else { return false }
+    cursor.predictors[index] &+= difference
+    guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
+    if beginsSegment, block.isFirst {
+      segment.differences[index] = start..<(unsafe reader.position(from: target.window.base))
+      segment.first[index] = cursor.predictors[index]
+    }
+    return true
+  }
+
+  /// Reads an MCU that begins a segment.
+  @inline(never)
+  private mutating func readFirst(
+    _ reader: inout BitReader, _ mcu: Int, _ rowInTile: Int, _ segment: inout ScanRow.Segment,
+    _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
+  ) -> Bool {
+    unsafe readInner(&reader, mcu, rowInTile, true, &segment, target, sums)
+  }
+
+  /// Reads an MCU that does not lie at an odd edge.
   @inline(__always)
   private mutating func readInner(
-    _ reader: inout BitReader, _ mcu: Int, _ rowInTile: Int, _ target: ScanRow,
-    _ sums: UnsafeMutablePointer<Int32>
+    _ reader: inout BitReader, _ mcu: Int, _ rowInTile: Int, _ beginsSegment: Bool,
+    _ segment: inout ScanRow.Segment, _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
     for block in blocks {
       let index = block.component
-      guard let difference = unsafe readers[index].difference(&reader) else { return false }
-      cursor.predictors[index] &+= difference
-      guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
+      guard unsafe readMean(of: block, &reader, beginsSegment, &segment, target) else {
+        return false
+      }
       let half = components[index].half
       unsafe sums.update(repeating: 0, count: 17)
       unsafe sums[0] = HalfTransform.shift &+ cursor.predictors[index] &* half.weights[0]
@@ -136,20 +167,15 @@ package struct ScanReader {
     return true
   }
 
-  /// Reads an MCU that begins a segment, or that lies at an odd edge.
+  /// Reads an MCU that lies at an odd edge.
   private mutating func readEdge(
     _ reader: inout BitReader, _ mcu: Int, _ mcuRow: Int, _ rowInTile: Int, _ beginsSegment: Bool,
     _ segment: inout ScanRow.Segment, _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
     for block in blocks {
       let index = block.component
-      let start = unsafe reader.position(from: target.window.base)
-      guard let difference = unsafe readers[index].difference(&reader) else { return false }
-      cursor.predictors[index] &+= difference
-      guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
-      if beginsSegment, block.isFirst {
-        segment.differences[index] = start..<(unsafe reader.position(from: target.window.base))
-        segment.first[index] = cursor.predictors[index]
+      guard unsafe readMean(of: block, &reader, beginsSegment, &segment, target) else {
+        return false
       }
       var keeper = CoefficientKeeper()
       keeper.coefficients[0] = Int16(cursor.predictors[index])
