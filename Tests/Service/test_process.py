@@ -47,6 +47,21 @@ def test_an_ordinary_user_s_server_is_closed_to_that_user(binary, public):
         server.terminate()
 
 
+@pytest.mark.skipif(
+    any(pathlib.Path(folder, "libpdfium.so").exists() for folder in ("/usr/local/lib", "/usr/lib")),
+    reason="PDFium lies where every program finds it")
+def test_a_server_that_finds_no_engine_for_pdfs_says_so(binary, tmp_path):
+    (tmp_path / "images").mkdir()
+    program = shutil.copy(binary, tmp_path / "pyramidion")
+    words = [program, "serve", tmp_path / "images", "--store", tmp_path / "store", "--listen", "127.0.0.1:0"]
+    for flags, is_said in ([], True), (["--documents", "off"], False):
+        with subprocess.Popen([*words, *flags], stderr=subprocess.PIPE, text=True) as server:
+            said = server.stderr.readline()
+            server.terminate()
+        assert "decoders are boxed" in said
+        assert ("; no PDF is served (--pdf-engine: PDFium is not found here" in said) == is_said
+
+
 @pytest.fixture
 def serve_as_nobody(binary, public):
     """Serves the public folder as an ordinary user."""

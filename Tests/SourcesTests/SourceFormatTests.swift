@@ -29,13 +29,19 @@ import Testing
       (Array("....ftypavif".utf8), .avif), (Array("....ftypavis".utf8), .avif),
       (Array("....ftypheic".utf8), .heif), (Array("....ftypmif1".utf8), .heif),
       ([0, 0, 0, 12] + Array("jP  ".utf8), .jpeg2000), ([0xFF, 0x4F, 0xFF, 0x51], .jpeg2000),
-      (Array("%PDF-".utf8), .pdf),
     ] as [([UInt8], SourceFormat)])
   func `a kind is told by its first bytes, all of them`(bytes: [UInt8], kind: SourceFormat) {
     #expect(Self.format(bytes) == kind)
     #expect(Self.format(bytes + [1, 2, 3]) == kind)
     #expect(Self.format([1] + bytes) == nil)
     #expect(Self.format(Array(bytes.dropLast())) == nil)
+  }
+
+  @Test(arguments: [(0, true), (1, true), (1019, true), (1020, false)])
+  func `a PDF begins somewhere in the first kilobyte`(place: Int, isOne: Bool) {
+    let before = [UInt8](repeating: 0x0A, count: place)
+    #expect(Self.format(before + "%PDF-1.7".utf8) == (isOne ? .pdf : nil))
+    #expect(Self.format(before + "%PDF".utf8) == nil)
   }
 
   static let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"60\"/>"

@@ -37,12 +37,18 @@ extension ServeSettings {
     return place
   }
 
-  /// The line that says how decoders are boxed.
+  /// The line that says how decoders are boxed, and which files have none.
   ///
   /// - Parameter box: how they are.
   /// - Returns: a whole line.
   package func boxLine(_ box: BoxPolicy) -> String {
-    "pyramidion: \(box.line(memory: service.cutLimits.memory))\n"
+    let limits = service.cutLimits
+    // Where the box is not whole, that is why, and stands in its own words.
+    let lacksPages =
+      box.isWhole && limits.documents == .on && service.cutRules.pageEngine == nil
+      && !limits.allowsUntrusted
+    let missing = lacksPages ? "; no PDF is served \(limits.way(to: .pdf))" : ""
+    return "pyramidion: \(box.line(memory: limits.memory))\(missing)\n"
   }
 }
 

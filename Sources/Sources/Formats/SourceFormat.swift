@@ -39,9 +39,13 @@ package enum SourceFormat: String, CaseIterable, Sendable {
       self = .jpeg2000
     case has("%PDF-"): self = .pdf
     case Self.looksLikeSVG(bytes): self = .svg
+    case (1...Self.mostBeforePDF).contains(where: { has("%PDF-", at: $0) }): self = .pdf
     default: return nil
     }
   }
+
+  /// Readers of PDF have always looked for its beginning in the first kilobyte.
+  private static let mostBeforePDF = 1019
 
   private static func looksLikeSVG(_ bytes: Span<UInt8>) -> Bool {
     var text: [UInt8] = []
