@@ -45,7 +45,7 @@ extension ServeSettings {
     let limits = service.cutLimits
     // Where the box is not whole, that is why, and stands in its own words.
     let lacksPages =
-      box.isWhole && limits.documents == .on && service.cutRules.pageEngine == nil
+      box.isWhole && limits.documents == .on && service.cutRules.pageEngine != .pdfium
       && !limits.allowsUntrusted
     let missing = lacksPages ? "; no PDF is served \(limits.way(to: .pdf))" : ""
     return "pyramidion: \(box.line(memory: limits.memory))\(missing)\n"
