@@ -129,8 +129,7 @@ let package = Package(
     module("Posix", ["ByteText", "CLinux"]),
     module("Sandbox", ["CLinux", "Posix"]),
 
-    // Bytes from object stores and the web; libcurl is loaded by who first asks for some. The tests
-    // alone use it so far.
+    // Bytes from object stores and the web; libcurl is loaded by who first asks for some.
     module("Fetching", ["CCurl", "FetchRules", "Posix", "S3Wire"]),
 
     // Files and codecs, and what tells which codec a file needs.
@@ -146,9 +145,8 @@ let package = Package(
     module(
       "Sources",
       [
-        "BookText", "Books", "ByteText", "Digests", "PictureWords", "Posix", "PyramidFile",
-        "PyramidFormat",
-        "TileGeometry",
+        "BookText", "Books", "ByteText", "Digests", "FetchRules", "Fetching", "PictureWords",
+        "Posix", "PyramidFile", "PyramidFormat", "S3Wire", "TileGeometry",
       ]),
 
     // PDFium, loaded in children alone.
@@ -192,9 +190,8 @@ let package = Package(
     module(
       "CutJobs",
       [
-        "BookText", "Books", "DecoderChildren", "Posix", "PyramidFile", "PyramidFormat", "Sandbox",
-        "Sources", "Storage",
-        "TileGeometry",
+        "BookText", "Books", "DecoderChildren", "Fetching", "Posix", "PyramidFile", "PyramidFormat",
+        "S3Wire", "Sandbox", "Sources", "Storage", "TileGeometry",
       ]),
 
     // Service: connections, and a request, its image and its answer.
@@ -214,9 +211,9 @@ let package = Package(
     module(
       "CommandLineInterface",
       [
-        "Books", "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "HTTPServer",
-        "HTTPWire", "ImageRequest", "PictureWords", "Pixels", "Posix", "PyramidFile",
-        "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry",
+        "Books", "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "Fetching",
+        "HTTPServer", "HTTPWire", "ImageRequest", "PictureWords", "Pixels", "Posix", "PyramidFile",
+        "PyramidFormat", "Rendering", "S3Wire", "Sandbox", "Sources", "Storage", "TileGeometry",
         "TileService", "TileViewport",
       ], settings: quick),
     .executableTarget(

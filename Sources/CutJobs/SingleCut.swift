@@ -1,6 +1,8 @@
 package import DecoderChildren
+package import Fetching
 package import Posix
 import PyramidFile
+package import S3Wire
 import Sources
 import Storage
 
@@ -25,13 +27,57 @@ package enum SingleCut {
     }
     let file = try LocalFile(source)
     try check(target, isNot: file.status)
-    let image = try image(file, at: try FileFolder.canonical(source), how)
+    FilePublication.sweep(target)
+    let identity = SourceIdentity.file(try FileFolder.canonical(source), file.status)
+    return try cut(
+      file, identity, String(decoding: source.lastComponent, as: UTF8.self), how,
+      threads: threads, to: target, shouldStop: shouldStop)
+  }
+
+  /// Cuts an image that lies in a bucket or on the web: a copy of it lies beside the target
+  /// meanwhile.
+  ///
+  /// - Parameters:
+  ///   - source: where the image lies.
+  ///   - chain: where keys are looked for.
+  ///   - how: how it is to be read and cut.
+  ///   - threads: to cut with.
+  ///   - target: the pyramid's name.
+  ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
+  /// - Returns: what came of it.
+  /// - Throws: why there is no pyramid.
+  package static func run(
+    _ source: ObjectAddress, by chain: CredentialChain, _ how: SourceRequest, threads: Int,
+    to target: FilePath, shouldStop: () -> Bool
+  ) throws -> CutOutcome {
+    try check(target, isNot: nil)
+    FilePublication.sweep(target)
+    // A file that is never published is gone when nobody holds it, and swept after a crash.
+    let copy = try FilePublication(of: target)
+    let path = copy.temporaryPath
+    let writing = try FileDescriptor.open(path, [.writing])
+    let far = try FarCopy(
+      of: source, by: chain, into: try writing.duplicated(), at: path,
+      limit: how.limits.sourceBytes, shouldStop: shouldStop)
+    // That it was changed when the engine says so is for people; nothing depends on it.
+    if let modified = far.modified { try? writing.setModified(seconds: modified) }
+    return try withExtendedLifetime(copy) {
+      try cut(
+        try LocalFile(path), far.identity, String(decoding: source.name, as: UTF8.self), how,
+        threads: threads, to: target, shouldStop: shouldStop)
+    }
+  }
+
+  private static func cut(
+    _ file: LocalFile, _ identity: SourceIdentity, _ name: String, _ how: SourceRequest,
+    threads: Int, to target: FilePath, shouldStop: () -> Bool
+  ) throws -> CutOutcome {
+    let image = try image(file, at: file.path, how)
     var how = how
     how.page = image.page
-    let request = CutRequest(
-      how, name: String(decoding: source.lastComponent, as: UTF8.self),
-      version: image.version.text, threads: threads)
-    FilePublication.sweep(target)
+    let version = how.rules.version(
+      of: identity, page: image.page, format: try SourceFormat(of: file.descriptor))
+    let request = CutRequest(how, name: name, version: version.text, threads: threads)
     let publication = try FilePublication(of: target)
     let facts = try CutterProcess().cut(
       request, CutFiles(source: file, output: publication.fileNumber), report: { _ in },
@@ -63,7 +109,7 @@ package enum SingleCut {
   }
 
   /// A cut replaces files of its own kind, and never what it reads.
-  private static func check(_ target: FilePath, isNot source: FileStatus) throws {
+  private static func check(_ target: FilePath, isNot source: FileStatus?) throws {
     let there: FileStatus
     do throws(FileError) {
       there = try FileStatus.of(target)
@@ -73,7 +119,7 @@ package enum SingleCut {
     }
     if there.kind == .folder { throw CutFailure(.source, "\(target) is a folder") }
     guard there.kind == .regular else { throw CutFailure(.source, "\(target) is not a file") }
-    if there.isSameFile(as: source) {
+    if let source, there.isSameFile(as: source) {
       throw CutFailure(.source, "\(target) is the source itself")
     }
   }

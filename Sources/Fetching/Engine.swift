@@ -103,6 +103,12 @@ package final class Engine: Sendable {
     }
   }
 
+  /// What to say of an object that did not come.
+  package func error(_ failure: EngineFailure, of name: [UInt8]) -> FetchError {
+    let wish = FetchWish(name, Expectation(range: nil, limit: 0), .index)
+    return FetchError(name: wish.name(at: address), failure: failure)
+  }
+
   /// A page of a bucket's names.
   ///
   /// - Parameter page: which.

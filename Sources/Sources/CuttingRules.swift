@@ -64,12 +64,25 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   package func version(
     of path: FilePath, status: FileStatus, page: Int?, format: SourceFormat?
   ) -> PyramidVersion {
+    version(of: .file(path, status), page: page, format: format)
+  }
+
+  /// The same of a source of any kind.
+  ///
+  /// - Parameters:
+  ///   - source: What it is.
+  ///   - page: From 1; nil where it is one image.
+  ///   - format: What its first bytes say.
+  /// - Returns: The same name for the same source, unchanged.
+  package func version(
+    of source: SourceIdentity, page: Int?, format: SourceFormat?
+  ) -> PyramidVersion {
     var recipe = recipe
     let engine = pageEngine(of: format)
     // Nothing but JPEG has data that could be taken over: others keep the names that they had.
     if format != .jpeg, engine == nil { recipe.base = .encoded }
     return PyramidVersion(
-      path: path, status: status, page: page,
+      of: source, page: page,
       dotsPerInch: format?.isVector == true ? dotsPerInch : nil, engine: engine, recipe: recipe)
   }
 }

@@ -25,4 +25,19 @@ import Testing
       version != PyramidVersion(path: path, status: status, dotsPerInch: 300, recipe: recipe))
     #expect(PyramidVersion(version.text) == version)
   }
+
+  @Test func `an object is told apart by its name, size and tag`() throws {
+    let recipe = try #require(PyramidRecipe())
+    func version(_ name: String, _ size: Int64, _ tag: String) -> PyramidVersion {
+      PyramidVersion(
+        of: .object(name: Array(name.utf8), size: size, tag: Array(tag.utf8)), recipe: recipe)
+    }
+    let one = version("s3://scans/a.jpg", 5, "\"x\"")
+    #expect(one == version("s3://scans/a.jpg", 5, "\"x\""))
+    #expect(one != version("s3://scans/b.jpg", 5, "\"x\""))
+    #expect(one != version("s3://scans/a.jpg", 6, "\"x\""))
+    #expect(one != version("s3://scans/a.jpg", 5, "\"y\""))
+    // What is cut of it is found again by later releases.
+    #expect(one.text == "dtna3477zxiuk7ch")
+  }
 }

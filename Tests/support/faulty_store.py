@@ -14,7 +14,8 @@ COMPLAINT = "<Error><Code>{0}</Code><Message>{0} it is</Message><RequestId>tx-7<
 
 
 class FaultyStore:
-    def __init__(self):
+    def __init__(self, body=BODY):
+        self.body = body
         self.socket = socket.create_server(("127.0.0.1", 0), backlog=256)
         self.port = self.socket.getsockname()[1]
         self.asked = []
@@ -80,13 +81,13 @@ class FaultyStore:
 
     def part(self, connection, head, first=None, last=None, *fields, body=None, length=None):
         start, end = self.wanted(head)
-        end = min(end, len(BODY) - 1)
+        end = min(end, len(self.body) - 1)
         first, last = start if first is None else first, end if last is None else last
-        body = BODY[start:end + 1] if body is None else body
+        body = self.body[start:end + 1] if body is None else body
         fields = fields or (f"ETag: {TAG}",)
         return self.answer(
             connection, "206 Partial Content", body,
-            f"Content-Range: bytes {first}-{last}/{len(BODY)}", *fields, length=length)
+            f"Content-Range: bytes {first}-{last}/{len(self.body)}", *fields, length=length)
 
     # What it does to objects
 
@@ -95,7 +96,7 @@ class FaultyStore:
             return self.answer(connection, "404 Not Found")
         if self.wanted(head):
             return self.part(connection, head)
-        return self.answer(connection, "200 OK", BODY, f"ETag: {TAG}")
+        return self.answer(connection, "200 OK", self.body, f"ETag: {TAG}")
 
     def empty(self, connection, head, target):
         return self.answer(connection, "200 OK", b"", f"ETag: {TAG}")
@@ -103,7 +104,7 @@ class FaultyStore:
     def endless(self, connection, head, target):
         connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
         while True:
-            connection.sendall(BODY)
+            connection.sendall(self.body)
 
     def endless_head(self, connection, head, target):
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
@@ -113,35 +114,39 @@ class FaultyStore:
     def endless_complaint(self, connection, head, target):
         connection.sendall(b"HTTP/1.1 404 Not Found\r\n\r\n")
         while True:
-            connection.sendall(BODY)
+            connection.sendall(self.body)
 
     def short(self, connection, head, target):
         start, end = self.wanted(head)
-        self.part(connection, head, body=BODY[start:end], length=end + 1 - start)
+        self.part(connection, head, body=self.body[start:end], length=end + 1 - start)
 
     def long(self, connection, head, target):
         start, end = self.wanted(head)
         connection.sendall(
-            (f"HTTP/1.1 206 x\r\nContent-Range: bytes {start}-{end}/{len(BODY)}\r\n"
+            (f"HTTP/1.1 206 x\r\nContent-Range: bytes {start}-{end}/{len(self.body)}\r\n"
              "Transfer-Encoding: chunked\r\n\r\n").encode()
-            + b"%x\r\n" % (end + 2 - start) + BODY[start:end + 2] + b"\r\n0\r\n\r\n")
+            + b"%x\r\n" % (end + 2 - start) + self.body[start:end + 2] + b"\r\n0\r\n\r\n")
 
     def lying_length(self, connection, head, target):
         start, end = self.wanted(head)
-        self.part(connection, head, body=BODY[start:end + 2], length=end + 2 - start)
+        self.part(connection, head, body=self.body[start:end + 2], length=end + 2 - start)
 
     def wrong_range(self, connection, head, target):
         start, end = self.wanted(head)
         return self.part(connection, head, start + 1, end + 1)
 
     def no_range(self, connection, head, target):
-        return self.answer(connection, "206 Partial Content", BODY[:5])
+        return self.answer(connection, "206 Partial Content", self.body[:5])
 
     def ignores_range(self, connection, head, target):
-        return self.answer(connection, "200 OK", BODY)
+        return self.answer(connection, "200 OK", self.body)
 
     def other_state(self, connection, head, target):
         return self.part(connection, head, None, None, 'ETag: "state-2"')
+
+    def changing(self, connection, head, target):
+        state = 1 if self.wanted(head)[0] == 0 else 2
+        return self.part(connection, head, None, None, f'ETag: "state-{state}"')
 
     def packed(self, connection, head, target):
         return self.part(connection, head, None, None, "Content-Encoding: gzip")

@@ -52,6 +52,18 @@ extension FileDescriptor {
     }
   }
 
+  /// Makes a file as old as what it is a copy of.
+  ///
+  /// - Parameter seconds: since 1970.
+  /// - Throws: `Errno` where the file system refuses.
+  package func setModified(seconds: Int64) throws(Errno) {
+    let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
+    let times = [time, time]
+    _ = try unsafe times.withUnsafeBufferPointer { (times) throws(Errno) in
+      try retryingInterrupts { unsafe futimens(number, times.baseAddress) }
+    }
+  }
+
   /// Takes away all that was written.
   ///
   /// - Throws: `Errno` where the file system refuses.

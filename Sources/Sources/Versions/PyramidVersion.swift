@@ -37,18 +37,41 @@ package struct PyramidVersion: Hashable, Sendable {
     path: FilePath, status: FileStatus, page: Int? = nil, dotsPerInch: Double? = nil,
     engine: PageEngine? = nil, recipe: PyramidRecipe
   ) {
+    self.init(
+      of: .file(path, status), page: page, dotsPerInch: dotsPerInch, engine: engine,
+      recipe: recipe)
+  }
+
+  /// The name of what would be cut now from a source of any kind.
+  package init(
+    of source: SourceIdentity, page: Int? = nil, dotsPerInch: Double? = nil,
+    engine: PageEngine? = nil, recipe: PyramidRecipe
+  ) {
     let fineness =
       (dotsPerInch.map { $0 == Self.unsaidDotsPerInch ? "" : " drawn \($0)" } ?? "")
       + (engine.map { " by \($0.rawValue)" } ?? "")
-    // The path comes last and the rest has no line feeds: no two sources write the same text.
+    let kind: String
+    let state: String
+    let name: [UInt8]
+    switch source {
+    case .file(let path, let status):
+      kind = ""
+      state = "\(status.size) \(status.modified) \(status.inode)"
+      name = Array(path.bytes)
+    case .object(let object, let size, let tag):
+      kind = " object"
+      state = "\(size) \(String(decoding: tag, as: UTF8.self))"
+      name = object
+    }
+    // The name comes last and the rest has no line feeds: no two sources write the same text.
     let facts = """
-      pyramidion \(PyramidDescription.currentFormat)
-      \(status.size) \(status.modified) \(status.inode)
+      pyramidion \(PyramidDescription.currentFormat)\(kind)
+      \(state)
       \(page.map { String($0) } ?? "-")\(fineness)
       \(recipe.canonicalText)
 
       """
-    let digest = SHA256.digest(of: Array(facts.utf8) + path.bytes)
+    let digest = SHA256.digest(of: Array(facts.utf8) + name)
     var text: [UInt8] = []
     var bits: UInt32 = 0
     var count = 0

@@ -4,6 +4,7 @@ import DecoderChildren
 import Foundation
 import Posix
 import PyramidFormat
+import S3Wire
 import Sources
 import TileService
 
@@ -31,16 +32,24 @@ extension Command {
       "SIGINT and SIGTERM end it and leave nothing. Killed or without power it leaves a hidden file "
         + "beside OUT.tif, whose name begins with .OUT.tif. and ends in .partial; the next cut to the "
         + "same name removes it.",
+      "SOURCE may lie in a bucket or on the web: s3://bucket/folder/map.jpg, https://host/map.jpg. It "
+        + "is copied to where OUT.tif will be, and the copy removed. Behind a question mark stands how "
+        + "a bucket is reached: endpoint=https://s3.example.org, region=, profile=, style=path or "
+        + "host, credentials=none, requester-pays=true, ca=FILE; of the web bearer=FILE, private=true, "
+        + "redirects=ORIGIN,ORIGIN and ca=FILE. Keys come from AWS_ACCESS_KEY_ID and "
+        + "AWS_SECRET_ACCESS_KEY, or a profile in ~/.aws. libcurl has to be there for it.",
       CuttingFlags.sources,
     ],
     examples: [
-      "pyramidion cut map.jpg map.tif", "pyramidion cut --format lossless scan.tif scan-tiles.tif",
+      "pyramidion cut map.jpg map.tif",
+      "pyramidion cut 's3://scans/map.jpg?region=eu-central-1' map.tif",
+      "pyramidion cut --format lossless scan.tif scan-tiles.tif",
     ])
 }
 
 extension CommandLineInterface {
   static func runCut(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let (source, target) = try (path(arguments, 0), path(arguments, 1))
+    let (source, target) = try (cutSource(arguments), path(arguments, 1))
     try check(target, endsIn: ["tif", "tiff"], "the pyramid is a TIFF", arguments.command)
     if !arguments[CutFlags.force], (try? FileStatus.of(target))?.kind == .regular {
       throw UsageError(
@@ -55,7 +64,7 @@ extension CommandLineInterface {
     let signals = try SignalWatch(SignalWatch.ending)
     defer { SignalWatch.unblock(SignalWatch.ending) }
     do {
-      let outcome = try SingleCut.run(source, request, threads: threads, to: target) {
+      let outcome = try source.cut(request, threads: threads, to: target) {
         signals.next(until: .now) != nil
       }
       if arguments[CutFlags.json] {
@@ -76,7 +85,7 @@ extension CommandLineInterface {
       }
       return .done
     } catch {
-      console.error("\(source): \(SingleCut.reason(error, source: source))\n")
+      console.error("\(source): \(source.reason(error))\n")
       return .someFailed
     }
   }
@@ -98,6 +107,16 @@ extension CommandLineInterface {
     throw UsageError(
       "\(kind), and \(target) does not end in .\(endings.joined(separator: " or ."))",
       command: command)
+  }
+
+  private static func cutSource(_ arguments: ParsedArguments) throws -> CutSource {
+    let text = arguments.operands[0]
+    guard EngineAddress.isMeant(by: text) else { return .file(try path(arguments, 0)) }
+    do throws(AddressProblem) {
+      return .object(try ObjectAddress(parsing: text))
+    } catch {
+      throw UsageError("\(error)", command: arguments.command)
+    }
   }
 
   static func path(_ arguments: ParsedArguments, _ index: Int) throws -> FilePath {

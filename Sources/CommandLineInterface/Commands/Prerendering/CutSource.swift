@@ -1,0 +1,53 @@
+import CutJobs
+import DecoderChildren
+import Fetching
+import Foundation
+import Posix
+import S3Wire
+
+/// What an operand of `cut` names.
+enum CutSource {
+  case file(FilePath)
+  case object(ObjectAddress)
+
+  /// Cuts it.
+  ///
+  /// - Parameters:
+  ///   - how: how it is to be read and cut.
+  ///   - threads: to cut with.
+  ///   - target: the pyramid's name.
+  ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
+  /// - Returns: what came of it.
+  /// - Throws: why there is no pyramid.
+  func cut(
+    _ how: SourceRequest, threads: Int, to target: FilePath, shouldStop: () -> Bool
+  ) throws -> CutOutcome {
+    switch self {
+    case .file(let path):
+      return try SingleCut.run(path, how, threads: threads, to: target, shouldStop: shouldStop)
+    case .object(let address):
+      let chain = CredentialChain(ProcessInfo.processInfo.environment)
+      return try SingleCut.run(
+        address, by: chain, how, threads: threads, to: target, shouldStop: shouldStop)
+    }
+  }
+
+  /// An error's words without the source's name in front.
+  func reason(_ error: any Error) -> String {
+    switch self {
+    case .file(let path): return SingleCut.reason(error, source: path)
+    case .object(let address):
+      let (words, prefix) = ("\(error)", "\(address): ")
+      return words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words
+    }
+  }
+}
+
+extension CutSource: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .file(let path): path.description
+    case .object(let address): address.description
+    }
+  }
+}
