@@ -173,7 +173,7 @@ enum MarkupText {
     while let byte = rest.popFirst() {
       guard byte == ASCII.ampersand,
         let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")),
-        let character = character(String(decoding: rest[..<end], as: UTF8.self))
+        let character = character(rest[..<end])
       else {
         plain.append(byte)
         continue
@@ -184,22 +184,9 @@ enum MarkupText {
     return plain
   }
 
-  private static func character(_ name: String) -> Unicode.Scalar? {
-    switch name {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    case "nbsp": return "\u{A0}"
-    case "shy": return "\u{AD}"
-    default: break
-    }
-    guard name.first == "#" else { return nil }
-    let digits = name.dropFirst()
-    let isHexadecimal = digits.first == "x" || digits.first == "X"
-    let number =
-      isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
-    return number.flatMap(Unicode.Scalar.init)
+  private static func character(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    if name.equals("nbsp") { return "\u{A0}" }
+    if name.equals("shy") { return "\u{AD}" }
+    return MarkupEntity.scalar(name)
   }
 }

@@ -135,7 +135,9 @@ struct XMLScanner {
       result += String(decoding: rest[..<start], as: UTF8.self)
       rest = rest[(start + 1)...]
       let entity = rest.prefix(10).prefix { $0 != ASCII.semicolon }
-      guard entity.count < 10, entity.endIndex < rest.endIndex, let scalar = scalar(entity) else {
+      guard entity.count < 10, entity.endIndex < rest.endIndex,
+        let scalar = MarkupEntity.scalar(entity)
+      else {
         result += "&"
         continue
       }
@@ -143,20 +145,5 @@ struct XMLScanner {
       rest = rest[(entity.endIndex + 1)...]
     }
     return result + String(decoding: rest, as: UTF8.self)
-  }
-
-  private static func scalar(_ entity: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    switch String(decoding: entity, as: UTF8.self) {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    case let number where number.hasPrefix("#x"):
-      return UInt32(number.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-    case let number where number.hasPrefix("#"):
-      return UInt32(number.dropFirst()).flatMap(Unicode.Scalar.init)
-    default: return nil
-    }
   }
 }

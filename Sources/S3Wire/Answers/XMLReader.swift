@@ -136,33 +136,11 @@ struct XMLReader {
   private mutating func readEntity() throws(XMLProblem) {
     let end = bytes[place...].prefix(12).firstIndex(of: ASCII.semicolon)
     guard let end else { throw problem("an entity that does not end") }
-    let name = bytes[(place + 1)..<end]
-    if name.equals("lt") {
-      text.append(ASCII.lessThan)
-    } else if name.equals("gt") {
-      text.append(ASCII.greaterThan)
-    } else if name.equals("amp") {
-      text.append(ASCII.ampersand)
-    } else if name.equals("quot") {
-      text.append(ASCII.quote)
-    } else if name.equals("apos") {
-      text.append(0x27)
-    } else {
-      guard let scalar = Self.numbered(name) else { throw problem("an unknown entity") }
-      text += String(scalar).utf8
+    guard let scalar = MarkupEntity.scalar(bytes[(place + 1)..<end]) else {
+      throw problem("an unknown entity")
     }
+    text += String(scalar).utf8
     place = end + 1
-  }
-
-  /// `#10` or `#xA`.
-  private static func numbered(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    guard name.first == ASCII.hash else { return nil }
-    let digits = name.dropFirst()
-    let isHexadecimal = digits.first == UInt8(ascii: "x")
-    let rest = isHexadecimal ? digits.dropFirst() : digits
-    guard let first = rest.first, first != ASCII.plus, first != ASCII.minus else { return nil }
-    let text = String(decoding: rest, as: UTF8.self)
-    return UInt32(text, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
   }
 
   private mutating func skip(
