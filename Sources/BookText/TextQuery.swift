@@ -27,7 +27,9 @@ package struct TextQuery: Equatable, Sendable {
       }
     }
     guard !terms.isEmpty, terms.count <= Self.mostTerms else { return nil }
-    self.terms = terms
+    // A word that is typed twice is found once.
+    var seen: Set<[UInt8]> = []
+    self.terms = terms.filter { seen.insert($0).inserted }
   }
 
   private static func folded(_ word: Substring.UTF8View.SubSequence) -> [UInt8] {

@@ -65,6 +65,25 @@ import Testing
     #expect(pages[0].box(of: 0..<2) == nil)
   }
 
+  @Test(arguments: [
+    (Self.alto, true), (Self.page, true),
+    ("<?xml version='1.0'?><!-- <alto> --><MD_Metadata/>", false),
+    ("<!DOCTYPE alto [<!ENTITY a 'b'>]>\n<x:alto xmlns:x='y'>", true), ("", false), ("alto", false),
+  ])
+  func `an XML file is taken for words by its first element`(text: String, isOne: Bool) {
+    #expect(RecognizedText.isOfWords(Array(text.utf8)) == isOne)
+  }
+
+  @Test func `a text has as many words as anybody reads`() throws {
+    let words = Array(String(repeating: "a b\u{0C}", count: 20_000).utf8)
+    #expect(try RecognizedText.pages(in: words, .plain).count == 20_001)
+    let page = [UInt8](String(repeating: "a ", count: RecognizedText.mostWords / 5).utf8)
+    let many = Array(Array(repeating: page, count: 6).joined(separator: [0x0C]))
+    #expect(throws: RecognizedText.Problem.tooManyWords) {
+      try RecognizedText.pages(in: many, .plain)
+    }
+  }
+
   @Test func `what is none of them is refused`() {
     #expect(throws: RecognizedText.Problem.unknown) {
       try RecognizedText.pages(in: Array("<svg/>".utf8), .xml)

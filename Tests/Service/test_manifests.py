@@ -8,7 +8,7 @@ import iiif_prezi3
 import pytest
 from PIL import Image
 
-from support.service import quoted
+from support.service import quoted, wait_until
 
 CONTEXT = {version: f"http://iiif.io/api/presentation/{version}/context.json" for version in (2, 3)}
 
@@ -286,13 +286,16 @@ def test_words_that_lie_beside_pictures_are_searched_and_read(serve, tmp_path):
     assert b'CONTENT="Words"' in service.get(local(service, found["items"][1]["seeAlso"][0]["id"])).body
     assert service.get("/images/book/text.txt").body.decode().split("\f")[2] == "Plain words\nwithout a place\n"
     assert service.get("/images/book%2F3.png/search?q=place").json["total"] == 1
-    # A file that is none is named, and those that are replaced are read anew.
-    (tmp_path / "book/alto/2.xml").write_text("<html/>")
-    answer = service.get("/images/book/search?q=words")
-    assert answer.status == 422 and "2.xml: it is neither ALTO nor PAGE" in answer.body.decode()
-    (tmp_path / "book/alto/2.xml").unlink()
-    assert service.get("/images/book/search?q=words").json["total"] == 2
+    # What is called like words and is something else has none; those that are replaced are read anew.
+    (tmp_path / "book/alto/2.xml").write_text("<MD_Metadata/>")
+    assert service.get("/images/book/search?q=words+words").json["total"] == 2
     assert "service" not in manifest(service, "book/2.png")
+    # One that is damaged takes no other's words with it, and is named where it is asked for.
+    (tmp_path / "book/1.hocr").write_bytes("<html/>".encode("utf-16"))
+    assert service.get("/images/book/search?q=words").json["total"] == 1
+    wait_until(lambda: [line for line in service.said if "fault sidecar" in line and "1.hocr" in line])
+    answer = service.get("/images/book%2F1.png/search?q=words")
+    assert answer.status == 422 and "1.hocr: it is not a text of at most 16 MiB" in answer.body.decode()
 
 
 def test_words_beside_a_file_of_pages_are_those_of_its_pages(serve, tmp_path):

@@ -16,11 +16,13 @@ package enum RecognizedText {
     case noText
     case unknown
     case tooDeep
+    case tooManyWords
   }
 
-  /// Bytes of a file, pages that it may have, and elements around one another.
-  package static let longest = 64 << 20
+  /// Bytes of a file, pages and words that it may have, and elements around one another.
+  package static let longest = 16 << 20
   package static let mostPages = 30_000
+  package static let mostWords = 1_000_000
   static let deepest = 100
 
   /// Reads a file.
@@ -35,7 +37,7 @@ package enum RecognizedText {
       throw .noText
     }
     switch kind {
-    case .plain: return plainPages(bytes)
+    case .plain: return try plainPages(bytes)
     case .hocr:
       var reader = HOCRReader()
       try read(bytes) { (token) throws(Problem) in try reader.take(token) }
@@ -55,16 +57,34 @@ package enum RecognizedText {
     while let token = markup.next() { try take(token) }
   }
 
-  private static func plainPages(_ bytes: [UInt8]) -> [PageText] {
+  /// What a file's first bytes say of an XML file that lies beside a picture: others have the same
+  /// ending, and nothing to do with words.
+  ///
+  /// - Parameter beginning: Of the file.
+  /// - Returns: Whether it may be ALTO or PAGE.
+  package static func isOfWords(_ beginning: [UInt8]) -> Bool {
+    var markup = MarkupReader(beginning)
+    while let token = markup.next() {
+      if case .start(let element) = token { return RecognizedXMLReader.isRoot(element.name) }
+    }
+    return false
+  }
+
+  private static func plainPages(_ bytes: [UInt8]) throws(Problem) -> [PageText] {
     let parts = bytes.split(
       separator: 0x0C, maxSplits: mostPages - 1, omittingEmptySubsequences: false)
-    return parts.map { part in
+    var pages: [PageText] = []
+    var count = 0
+    for part in parts {
       var words = WordCollector()
       for character in String(decoding: part, as: UTF8.self).unicodeScalars {
         words.append(character, at: nil)
       }
-      return words.finished()
+      pages.append(words.finished())
+      count += pages.last?.words.count ?? 0
+      guard count <= mostWords else { throw .tooManyWords }
     }
+    return pages
   }
 }
 
@@ -73,6 +93,7 @@ extension RecognizedText.Problem: CustomStringConvertible {
     switch self {
     case .noText: "it is not a text of at most \(RecognizedText.longest >> 20) MiB in UTF-8"
     case .unknown: "it is neither ALTO nor PAGE"
+    case .tooManyWords: "it has more than \(RecognizedText.mostWords) words"
     case .tooDeep: "its elements lie deeper than \(RecognizedText.deepest) in one another"
     }
   }

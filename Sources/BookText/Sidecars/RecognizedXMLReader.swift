@@ -21,6 +21,16 @@ struct RecognizedXMLReader {
     var box: (Double, Double, Double, Double)?
   }
 
+  private static func language(ofRoot name: String) -> Language? {
+    switch name {
+    case "alto": .alto
+    case "pcgts": .page
+    default: nil
+    }
+  }
+
+  static func isRoot(_ name: String) -> Bool { language(ofRoot: name) != nil }
+
   /// Whether the first element was one that is known.
   var isKnown: Bool { language != nil }
 
@@ -30,11 +40,8 @@ struct RecognizedXMLReader {
     case .start(let element):
       guard open.count < RecognizedText.deepest else { throw .tooDeep }
       if open.isEmpty, language == nil {
-        switch element.name {
-        case "alto": language = .alto
-        case "pcgts": language = .page
-        default: throw .unknown
-        }
+        language = Self.language(ofRoot: element.name)
+        guard isKnown else { throw .unknown }
       }
       open.append(element.name)
       begin(element)

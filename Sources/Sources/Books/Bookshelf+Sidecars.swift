@@ -42,11 +42,19 @@ extension Bookshelf {
   /// - Throws: What keeps the file system from telling.
   package func sidecar(beside path: [UInt8]) throws(Files.Failure) -> TextSidecar? {
     for sidecar in TextSidecar.places(beside: path) where sidecar.path != path {
-      if try files.isFile(at: sidecar.path) { return sidecar }
+      guard try files.isFile(at: sidecar.path) else { continue }
+      // All kinds of things are called `.xml`.
+      if sidecar.kind == .xml {
+        let beginning = try files.bytes(of: sidecar.path, limit: Self.beginning) ?? []
+        guard RecognizedText.isOfWords(beginning) else { continue }
+      }
+      return sidecar
     }
     return nil
   }
 
+  /// Bytes in which a file's first element stands, and all that may be before it.
+  private static var beginning: Int { 4096 }
   /// Pages that are looked at to find out whether a book has words.
   private static var pagesLookedAt: Int { 3 }
 

@@ -159,7 +159,15 @@ extension TileService {
       let (file, number) = book.file(at: place)
       if last?.file != file {
         var found: [SearchablePage] = []
-        if let sidecar = try books.sidecar(beside: file) { found = try sidecars.pages(of: sidecar) }
+        if let sidecar = try books.sidecar(beside: file) {
+          do throws(NotServed) {
+            found = try sidecars.pages(of: sidecar)
+          } catch {
+            // Of many files one has no words then; the others have theirs.
+            guard book.fileCount > 1, error.status == .unprocessable else { throw error }
+            index.faults.note(.sidecar, image: file, error.detail)
+          }
+        }
         last = (file, found)
       }
       let all = last?.pages ?? []
@@ -192,6 +200,13 @@ extension TileService {
 }
 
 extension Book {
+  fileprivate var fileCount: Int {
+    switch images {
+    case .pages: 1
+    case .files(let paths): paths.count
+    }
+  }
+
   /// The file that a page lies in, and its number there, from 1.
   fileprivate func file(at place: Int) -> (path: [UInt8], number: Int) {
     switch images {
