@@ -158,9 +158,11 @@ def test_what_is_waited_for_has_a_bar_and_nothing_of_the_image_before(page):
 def test_how_far_a_cut_is_is_not_read_out_with_every_percent(page):
     opened = page()
     hands.sharp(opened)
-    opened.run("viewer.forget()")
+    opened.run("viewer.forget(); import('/viewer/viewer/waiting.js').then((all) => { window.preparing = all.preparing; }); 0")
+    opened.wait("window.preparing")
     read = []
-    for words, share in [("is being prepared … 40 %", 0.4), ("is being prepared … 41 %", 0.41), ("can’t be cut", None)]:
-        opened.run(f"viewer.say({words!r}, {'null' if share is None else share})")
+    for words in ("preparing('a.tif', { share: 0.4 })", "preparing('a.tif', { share: 0.41 })",
+                  "preparing('b.tif', { share: 0.5 })", "['It can’t be cut']"):
+        opened.run(f"viewer.say(...{words})")
         read.append(opened.run("viewer.message.getAttribute('aria-live')"))
-    assert read == ["polite", "off", "assertive"]
+    assert read == ["polite", "off", "polite", None]

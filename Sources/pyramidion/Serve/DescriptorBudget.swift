@@ -24,9 +24,9 @@ struct DescriptorBudget: Sendable {
   private static let ofTheServer = 3
   /// Its events and its mailbox, and its own folder where files are served as they lie.
   private static let ofALoop = (images: 2, files: 3)
-  /// Two ends of its line and two of its control, its source three times, its pyramid, a lock and the
-  /// memory of its preview.
-  private static let ofACut = 10
+  /// Two ends of its line and two of its control, its source three times, its pyramid and a lock; a
+  /// large one has a preview where there is one more to be had.
+  private static let ofACut = 9
   /// The memory in which it is asked, and its control.
   private static let ofATileDecoder = 2
   /// A loop finds what it has open without asking for it: more than so many files don't help it.

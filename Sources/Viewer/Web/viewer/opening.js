@@ -21,7 +21,7 @@ export class Opening {
       visit.throwIfAborted();
       if (found.type === 'album') await this.openAlbum(calculator, found, visit, say);
       else viewer.show(calculator, pages.store(found), 1, 0);
-      if (!pages.failed.size) viewer.message.hidden = true;
+      viewer.message.hidden = !pages.failed.size;
       viewer.isLoaded = true;
       if (viewer.hasAttribute('deep-link')) this.restore(location.hash);
       if (viewer.dataset.iiifContent) this.restoreState(viewer.dataset.iiifContent, visit);
@@ -40,13 +40,14 @@ export class Opening {
     pages.album = album;
     const wanted = viewer.hasAttribute('deep-link') ? pageIn(album.pages, readFragment(location.hash)) : null;
     const first = Math.min(wanted ?? Number(viewer.getAttribute('page') ?? 0), album.pages.length - 1);
-    const store = await pages.describe(first, say).then((image) => pages.store(image), (error) => {
+    const image = await pages.describe(first, say).catch((error) => {
       // The others may be sound: this page alone says what is wrong with it.
-      if (!(error instanceof Refusal) || album.pages.length === 1) throw error;
-      pages.fail(first, error.message);
+      if (!(error instanceof Refusal) || album.pages.length < 2) throw error;
+      pages.failed.add(first);
+      pages.words.set(first, [error.message]);
     });
     visit.throwIfAborted();
-    viewer.show(calculator, store, album.pages.length, first);
+    viewer.show(calculator, image && pages.store(image), album.pages.length, first);
   }
 
   /** Shows what an IIIF content state names. */

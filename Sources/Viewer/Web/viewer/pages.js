@@ -43,17 +43,10 @@ export class Pages {
       this.changed();
     };
     const image = await this.describe(page, say).catch((error) => {
-      if (signal.aborted) return;
-      this.fail(page, error.message);
-      this.changed();
+      this.failed.add(page);
+      say(error.message);
     });
     return image && !signal.aborted ? this.store(image) : null;
-  }
-
-  /** A page of the album can't be had, and says why. */
-  fail(page, reason) {
-    this.failed.add(page);
-    this.words.set(page, [reason]);
   }
 
   /** Takes a page's image in: its size, and its tiles. */

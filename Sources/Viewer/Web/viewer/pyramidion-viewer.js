@@ -133,7 +133,7 @@ class PyramidionViewer extends ScrollViewElement {
 
   /** Shows an image, alone or as a page among others; without a store it is as large as any page. */
   show(calculator, store, pageCount, page) {
-    const { width, height } = store?.image ?? { width: 600, height: 800 };
+    const { width, height } = store?.image ?? { width: 3, height: 4 };
     const box = this.turning.size(this.getBoundingClientRect());
     this.calculator = calculator;
     calculator.open(
@@ -207,13 +207,10 @@ class PyramidionViewer extends ScrollViewElement {
     const line = Object.assign(document.createElement('strong'), { textContent: what });
     const parts = [line, more.length ? `\n${more.join('\n')}` : ''];
     if (share !== null) parts.push(Object.assign(document.createElement('progress'), { value: share }));
-    // That something is waited for is read out once, and not again with every percent.
-    const isWaiting = share !== null;
-    const wasWaiting = !this.message.hidden && this.message.querySelector('progress');
-    this.message.ariaLive = !isWaiting ? 'assertive' : wasWaiting ? 'off' : 'polite';
+    this.message.ariaLive = null;
+    show?.(this);
     this.message.replaceChildren(...parts);
     this.message.hidden = false;
-    show?.(this);
   }
 
   /** What stood for the picture goes. */

@@ -21,11 +21,14 @@ export function preparing(name, { share, bytes, waiting, width, height, preview 
   const pixels = width && `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`;
   const size = [pixels, bytes && bytesInWords(bytes)].filter(Boolean).join(', ');
   const far = share ? ` ${Math.round(share * 100)} %` : waiting ? ` after ${waiting} others` : '';
-  return [`${name}${size && `\n${size}`}\nThe image is being prepared …${far}`, share ?? 0, (viewer) => show(viewer, preview)];
+  return [`${name}${size && `\n${size}`}\nThe image is being prepared …${far}`, share ?? 0, (viewer) => show(viewer, name, preview)];
 }
 
+/** What each viewer has last said that it waits for. */
+const readOut = new WeakMap();
+
 /** Puts a picture of what is being cut where that will be, under what is said of it. */
-function show(viewer, preview) {
+function show(viewer, name, preview) {
   const { shadowRoot, stage, message } = viewer;
   if (!shadowRoot.adoptedStyleSheets.includes(sheet)) shadowRoot.adoptedStyleSheets.push(sheet);
   if (preview) {
@@ -39,6 +42,9 @@ function show(viewer, preview) {
     viewer.dropEarly();
   }
   message.classList.toggle('over', !!viewer.early);
+  // That something is waited for is read out once, and not again with every percent.
+  message.ariaLive = readOut.get(viewer) === name ? 'off' : 'polite';
+  readOut.set(viewer, name);
 }
 
 /** Why an answer holds no image, for people. */
