@@ -7,28 +7,11 @@ import iiif_prezi3
 import pytest
 from PIL import Image
 
-from support.documents import Document, colored, engine_is_missing, rectangle
+from support.documents import Document, colored, rectangle
 
 RED, GREEN, BLUE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
-
-@pytest.fixture(scope="module", autouse=True)
-def engine(tmp_path_factory):
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
-
-
-@pytest.fixture
-def served(serve, tmp_path):
-    root = tmp_path / "images"
-    root.mkdir()
-
-    def start(*flags):
-        return serve(root, *flags)
-
-    start.root = root
-    return start
+pytestmark = pytest.mark.usefixtures("page_engine")
 
 
 def sound(document):
