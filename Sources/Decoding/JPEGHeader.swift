@@ -1,5 +1,6 @@
 import CJPEG
 package import Pixels
+import PyramidFormat
 package import TileGeometry
 
 /// What a JPEG file says of itself before its first scan.
@@ -40,7 +41,8 @@ package struct JPEGHeader: Equatable, Sendable {
     var length: UInt32 = 0
     if let exif = unsafe pyramidion_jpeg_decoder_exif(decoder, &length) {
       let block = unsafe Array(UnsafeBufferPointer(start: exif, count: Int(length)))
-      orientation = Orientation(exifBlock: block.span) ?? .upright
+      orientation =
+        OrientationTag.value(in: block.span).flatMap(Orientation.init(exif:)) ?? .upright
     } else {
       orientation = .upright
     }

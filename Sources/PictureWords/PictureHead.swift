@@ -10,8 +10,8 @@ package struct PictureHead: Sendable {
   var stored: PixelSize?
   /// A block that begins with TIFF's header: EXIF's, or the whole of a TIFF file.
   var fields: SourcePart?
-  /// Whether turning is left to whoever shows the picture; files of other kinds come as they lie.
-  var isTurned = false
+  /// Files of other kinds come as they lie.
+  var turning = Turning.asStored
   /// A packet of XMP.
   var xmp: SourcePart?
   /// Photoshop's resources, among which may be IPTC's.
@@ -19,6 +19,15 @@ package struct PictureHead: Sendable {
   /// What a PNG says by the keywords of its specification.
   var texts = PictureDetails()
   var pixelsPerMeter: Double?
+
+  /// How whoever shows the picture is to turn it.
+  enum Turning {
+    case asStored
+    /// By EXIF's number.
+    case by(UInt64)
+    /// By the tag of the block of ``fields``.
+    case asBlockSays
+  }
 
   /// What is looked for in a head.
   package enum Extent: Sendable {
@@ -58,18 +67,21 @@ package struct PictureHead: Sendable {
     guard let stored, stored.width > 0, stored.height > 0,
       max(stored.width, stored.height) <= ImageSize.maximumSide
     else { return nil }
-    guard isTurned, try swapsAxes() else { return stored }
+    guard try swapsAxes() else { return stored }
     return PixelSize(width: stored.height, height: stored.width)
   }
 
-  private static let orientation: UInt16 = 274
+  /// No JPEG's block is longer, and the first directory of others' stands at their beginning.
+  private static let longestBlock = 1 << 16
 
   private func swapsAxes() throws(ByteSourceError) -> Bool {
-    guard let fields,
-      let directory = try TIFFFields(of: fields, keeping: [Self.orientation]),
-      let value = try directory.number(Self.orientation)
-    else { return false }
-    return (5...8).contains(value)
+    switch turning {
+    case .asStored: return false
+    case .by(let value): return (5...8).contains(value)
+    case .asBlockSays:
+      guard let block = try fields?.bytes(limit: Self.longestBlock) else { return false }
+      return (5...8).contains(OrientationTag.value(in: block.span) ?? 1)
+    }
   }
 }
 

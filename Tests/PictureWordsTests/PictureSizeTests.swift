@@ -47,6 +47,12 @@ import TileGeometry
     #expect(try Self.size(boxed, .jpeg2000) == Self.wide)
   }
 
+  /// Cutting turns such pictures, and the gallery's frames are made for what is cut.
+  @Test func `a block that ends with its fields still tells how to turn`() throws {
+    let block = Array(Self.turned(6).dropLast(4))
+    #expect(try Self.size(HeadBytes.jpeg(300, 200, [HeadBytes.exif(block)]), .jpeg) == Self.tall)
+  }
+
   @Test(arguments: 0...9 as ClosedRange<UInt16>)
   func `pictures that lie on their side are told upright`(orientation: UInt16) throws {
     let wanted = (5...8).contains(orientation) ? Self.tall : Self.wide

@@ -19,7 +19,7 @@ extension PictureHead {
 
   /// Goes from segment to segment, up to the first scan.
   mutating func readJPEG(_ reader: inout HeadReader) throws(ByteSourceError) {
-    isTurned = true
+    turning = .asBlockSays
     var place: UInt64 = 2
     while let head = try reader.bytes(at: place, 4), head[0] == 0xFF {
       let marker = head[1]

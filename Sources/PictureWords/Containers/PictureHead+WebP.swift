@@ -4,7 +4,7 @@ import TileGeometry
 extension PictureHead {
   /// Goes from chunk to chunk: words come after the pixels.
   mutating func readWebP(_ reader: inout HeadReader) throws(ByteSourceError) {
-    isTurned = true
+    turning = .asBlockSays
     var place: UInt64 = 12
     while let head = try reader.bytes(at: place, 8) {
       let length = head.littleEndian(at: 4, 4)
