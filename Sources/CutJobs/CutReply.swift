@@ -1,7 +1,36 @@
+package import DecoderChildren
+import Sources
+
 /// What a desk says to who asks for a pyramid.
 package enum CutReply: Sendable {
   /// It ended before it began.
   case known(CutEnd)
   /// The end will be told.
   case waiting(CutTicket)
+}
+
+/// Names one who waits for a cut, for them to leave again.
+package struct CutTicket: Sendable, Hashable {
+  let version: PyramidVersion
+  let number: UInt64
+}
+
+/// What asking for a cut came to.
+package enum CutEnd: Equatable, Sendable {
+  case done
+  case refused(CutRefusal)
+  /// It goes on, but what who asked can be content with is there.
+  case shown(PreviewPyramid)
+  /// It goes on, but who asked has waited long enough.
+  case late(CutProgress)
+}
+
+/// Why an image has no pyramid.
+package enum CutRefusal: Equatable, Sendable {
+  /// None is made on demand here.
+  case notMade
+  /// Too many images wait already.
+  case lineIsFull
+  /// It was tried, now or a while ago.
+  case failed(CutFailure)
 }

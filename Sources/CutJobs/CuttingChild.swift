@@ -1,6 +1,7 @@
 package import BookText
 package import Books
 package import DecoderChildren
+import Posix
 package import PyramidFile
 package import Sources
 
@@ -54,6 +55,30 @@ package protocol CuttingChild {
 }
 
 extension CuttingChild {
+  /// Has one image cut into a file that is published once it is seen to be what it should be.
+  ///
+  /// - Parameters:
+  ///   - request: How it is to be cut.
+  ///   - files: What is read and written.
+  ///   - report: What the child tells on its way.
+  ///   - shouldStop: Asked often; yes ends the job.
+  ///   - publish: Gives the file its name, if whoever looks at it does not throw.
+  /// - Returns: What came of it.
+  /// - Throws: Whatever goes wrong with this image, and what keeps it from being stored.
+  func cut(
+    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
+    shouldStop: () -> Bool, publishing publish: ((FilePath) throws -> Void) throws -> Void
+  ) throws -> CutOutcome {
+    let facts = try cut(request, files, report: report, shouldStop: shouldStop)
+    guard try files.source.isUnchanged() else { throw CutFailure.changedWhileRead }
+    var outcome = CutOutcome()
+    try publish { path in
+      outcome = try CutOutcome(
+        of: path, as: request.description(of: files.source.status), facts)
+    }
+    return outcome
+  }
+
   /// The same where nobody needs to know what keeps it from being read: whoever cuts it finds out,
   /// and says so.
   ///

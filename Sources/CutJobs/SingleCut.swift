@@ -79,15 +79,9 @@ package enum SingleCut {
       of: identity, page: image.page, format: try SourceFormat(of: file.descriptor))
     let request = CutRequest(how, name: name, version: version.text, threads: threads)
     let publication = try FilePublication(of: target)
-    let facts = try CutterProcess().cut(
+    return try CutterProcess().cut(
       request, CutFiles(source: file, output: publication.fileNumber), report: { _ in },
-      shouldStop: shouldStop)
-    guard try file.isUnchanged() else { throw CutFailure.changedWhileRead }
-    var outcome = CutOutcome()
-    try publication.publish { path in
-      outcome = try CutOutcome(of: path, as: request.description(of: file.status), facts)
-    }
-    return outcome
+      shouldStop: shouldStop, publishing: publication.publish(verifying:))
   }
 
   /// The image that is to be cut; who names a document alone means its first page.

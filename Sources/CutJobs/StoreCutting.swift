@@ -1,6 +1,6 @@
 package import DecoderChildren
-import Posix
-import PyramidFile
+package import Posix
+package import PyramidFile
 package import Sources
 package import Storage
 
@@ -59,7 +59,7 @@ package struct StoreCutting: Sendable {
       let files = CutFiles(
         source: source, output: publication.fileNumber, preview: preview?.descriptor.number)
       var begun: SourceFacts?
-      let facts = try child.cut(
+      return try child.cut(
         request, files,
         report: { answer in
           if case .begun(let facts) = answer { begun = facts }
@@ -69,13 +69,8 @@ package struct StoreCutting: Sendable {
             show(shown)
           }
           report(answer)
-        }, shouldStop: shouldStop)
-      guard try source.isUnchanged() else { throw CutFailure.changedWhileRead }
-      var outcome: CutOutcome?
-      _ = try publication.publish { path in
-        outcome = try CutOutcome(of: path, as: description, facts)
-      }
-      return outcome
+        }, shouldStop: shouldStop,
+        publishing: { verify in _ = try publication.publish(verifying: verify) })
     } catch let failure as CutFailure {
       throw failure
     } catch let error as FileError {
@@ -106,6 +101,24 @@ package struct StoreCutting: Sendable {
     } catch {
       let error = error as? Errno ?? .inputOutput
       throw CutFailure(reading: error, "reading failed: \(error)")
+    }
+  }
+}
+
+/// How a source is opened when its turn comes: by its name, or beneath the root it was found in.
+package typealias SourceOpening = @Sendable (FilePath) throws(FileError) -> LocalFile
+
+extension LocalFile {
+  /// Whether the file is what it was when it was opened, and still what its name means.
+  ///
+  /// - Returns: false also for one whose name is gone.
+  /// - Throws: what keeps the file system from telling.
+  func isUnchanged() throws(FileError) -> Bool {
+    do throws(FileError) {
+      return try FileStatus.of(path) == status
+    } catch {
+      guard error.errno.isOfTheFile || error.errno == .notPermitted else { throw error }
+      return false
     }
   }
 }

@@ -6,6 +6,7 @@ import Posix
 import PyramidFile
 import PyramidFormat
 import Sources
+import Synchronization
 import TileGeometry
 
 /// Where a road's pixels go: through bands and encoders into the pyramid's file.
@@ -155,6 +156,42 @@ final class CutTarget {
         channels: alpha ? 4 : 3, tileSide: side)
     case .deflate(let channels):
       return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)
+    }
+  }
+}
+
+/// Where the tiles of a cut go, from all its threads, and why they could not.
+final class TileSink: Sendable {
+  private let writer: PyramidWriter
+  private let refusal = Mutex<CutFailure?>(nil)
+
+  init(_ writer: PyramidWriter) { self.writer = writer }
+
+  /// Writes a tile to its place in the upright pyramid.
+  func write(
+    _ tile: BandSchedule.Tile, of geometry: BandGeometry, _ bytes: Span<UInt8>
+  ) throws(PyramidWriteError) {
+    do {
+      unsafe try writer.append(
+        bytes.bytes,
+        at: geometry.address(level: tile.level, column: tile.column, row: tile.row))
+    } catch {
+      if case .file(let error) = error {
+        refusal.withLock { $0 = $0 ?? CutFailure(storing: error.errno) }
+      }
+      throw error
+    }
+  }
+
+  /// Runs a cut.
+  ///
+  /// After one thread's tile was refused the others' are too, and whose error comes first hangs on
+  /// luck: the cause is what the system said.
+  func blamed(_ cut: () throws -> Void) throws {
+    do {
+      try cut()
+    } catch {
+      throw refusal.withLock { $0 } ?? error
     }
   }
 }

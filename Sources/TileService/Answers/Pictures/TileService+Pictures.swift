@@ -101,3 +101,13 @@ extension TileService {
     response.body = .file(region)
   }
 }
+
+/// Where a picture comes from.
+enum PictureSource {
+  /// It lies in the pyramid, byte for byte.
+  case stored(StoredTile)
+  /// It was made before.
+  case cached(SharedBytes)
+  /// A worker has to make it.
+  case toMake(PictureOrder)
+}
