@@ -1,8 +1,10 @@
 """What signals tell a running server: to read its settings anew, to reopen its log, to end."""
+import gzip
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import threading
@@ -13,6 +15,8 @@ from support.pictures import draw
 from support.service import refuses, wait_until
 
 TILE = "/images/a.jpg/tiles/0/0_0.jpg"
+ROTATION = pathlib.Path(__file__).resolve().parents[2] / "config/pyramidion.logrotate"
+LOGROTATE = shutil.which("logrotate", path=f"{os.environ['PATH']}:/usr/sbin")
 
 
 @pytest.fixture
@@ -218,3 +222,39 @@ def test_help_names_what_a_reload_takes(binary):
     text = subprocess.run([binary, "help", "serve"], capture_output=True, text=True).stdout
     told = re.sub(r"\s+", " ", text)
     assert "takes a restart: all but" in told and "max-age" in told.split("all but")[1].split(".")[0]
+
+
+@pytest.mark.skipif(LOGROTATE is None, reason="logrotate is not there")
+def test_the_file_for_logrotate_loses_no_line(serve, folder, tmp_path):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    log = logs / "access.log"
+    service = serve(folder, "--access-log", log)
+    rules = ROTATION.read_text()
+    # Where the logs lie, and how the service is told, is another matter without systemd.
+    rules, places = re.subn(r"/var/log/pyramidion/", f"{logs}/", rules)
+    rules, orders = re.subn(r"^( +)systemctl kill .*$", rf"\1kill -USR1 {service.process.pid}", rules, flags=re.MULTILINE)
+    assert (places, orders) == (2, 1)
+    config = tmp_path / "rotation"
+    config.write_text(rules)
+    config.chmod(0o644)
+
+    def rotate():
+        # The newest is left as it is till the next time.
+        subprocess.run(
+            [LOGROTATE, "--force", "--state", tmp_path / "state", config], check=True, capture_output=True)
+        wait_until(log.exists)
+
+    for turn in range(3):
+        for number in range(5):
+            assert service.get(f"/healthz?turn={turn}&number={number}").status == 200
+        # A line is written when its answer has gone, which may be after it was read.
+        wait_until(lambda: log.read_text().count("\n") == 5)
+        rotate()
+    kept = [log, logs / "access.log.1", *(logs / f"access.log.{age}.gz" for age in (2, 3))]
+    assert all(file.exists() for file in kept)
+    lines = [
+        line for file in kept[1:]
+        for line in (gzip.open(file, "rt") if file.suffix == ".gz" else open(file)).read().splitlines()]
+    asked = {re.search(r"turn=\d&number=\d", line)[0] for line in lines}
+    assert len(lines) == len(asked) == 15

@@ -2,8 +2,10 @@
 import json
 
 import pytest
+from PIL import Image
 
 import hands
+from stage import drawing
 
 ROWS = (
     "Object.fromEntries([...document.querySelectorAll('.caption dt')].map("
@@ -47,6 +49,24 @@ def test_a_caption_has_what_the_picture_says_of_itself_first(saying):
     hands.click(silent, "About this image", ".caption dt")
     assert list(silent.run(ROWS)) == ["Date", "Name", "Size", "Zoom", "Level", "View"]
     assert silent.run(ROWS)["Date"] == "February 3, 2020, 04:05"
+
+
+def test_words_and_sizes_that_stand_in_a_file_reach_its_caption(start_service, page, tmp_path):
+    words = Image.Exif()
+    words.update({0x10E: "Two boats off Skagen", 0x13B: "A. Painter", 0x8298: "© The Museum".encode(),
+                  0x10F: "Leica", 0x110: "M11"})
+    words.get_ifd(0x8769)[0x9003] = "1998:04:30 18:02:11"
+    drawing(1200, 800).save(tmp_path / "boats.jpg", exif=words, dpi=(300, 300))
+    (tmp_path / "boats.json5").write_text("{title: 'Evening at sea'}", encoding="utf-8")
+    opened = page(start_service(tmp_path).base + "/view/boats.jpg", width=400)
+    hands.click(opened, "About this image", ".caption dt")
+    rows = opened.run(ROWS)
+    assert [rows.get(name) for name in ("Title", "Description", "By", "Camera", "Rights", "Name")] == [
+        "Evening at sea", "Two boats off Skagen", "A. Painter", "Leica M11", "© The Museum", "boats.jpg"]
+    assert rows["Date"].startswith("April 30, 1998")
+    # 300 dots an inch are 11,811 a metre.
+    hands.show(opened, 0.5)
+    opened.wait(f"{BAR}?.textContent === '2 cm'")
 
 
 def test_an_address_that_leads_nowhere_is_no_link(saying):
