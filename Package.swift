@@ -145,8 +145,8 @@ let package = Package(
     module(
       "Sources",
       [
-        "BookText", "Books", "ByteText", "Digests", "FetchRules", "Fetching", "PictureWords",
-        "Posix", "PyramidFile", "PyramidFormat", "S3Wire", "TileGeometry",
+        "BookText", "Books", "ByteText", "Caching", "Digests", "FetchRules", "Fetching",
+        "PictureWords", "Posix", "PyramidFile", "PyramidFormat", "S3Wire", "TileGeometry",
       ]),
 
     // PDFium, loaded in children alone.
@@ -202,7 +202,8 @@ let package = Package(
       [
         "BookText", "Books", "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests",
         "Documents",
-        "Encoding", "HTTPWire", "ImageRequest", "Packing", "PictureWords", "Posix", "PyramidFile",
+        "Encoding", "Fetching", "HTTPWire", "ImageRequest", "Packing", "PictureWords", "Posix",
+        "PyramidFile",
         "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry",
         "TileViewport", "Viewer",
       ]),
@@ -220,7 +221,7 @@ let package = Package(
       name: "pyramidion",
       dependencies: [
         "CommandLineInterface", "DecoderChild", "DecoderChildren", "HTTPServer", "HTTPWire",
-        "ImageRequest", "Posix", "Sandbox", "StaticFiles", "TileService",
+        "ImageRequest", "Posix", "S3Wire", "Sandbox", "StaticFiles", "TileService",
       ],
       swiftSettings: strict),
 

@@ -86,8 +86,9 @@ package struct StoreCutting: Sendable {
   private func source(of order: CutOrder) throws(CutFailure) -> LocalFile {
     do {
       let file = try open(order.source)
+      try file.complete()
       let version = rules.version(
-        of: order.source, status: file.status, page: order.page,
+        of: SourceIdentity(of: file, at: order.source), page: order.page,
         format: try SourceFormat(of: file.descriptor))
       // Its pixels would go by the name of those that it had when it was asked for.
       guard version == order.version else { throw CutFailure.changedBeforeRead }
@@ -97,7 +98,9 @@ package struct StoreCutting: Sendable {
     } catch let error as FileError {
       if error.errno == .noSuchFile { throw CutFailure.goneBeforeRead }
       if error.errno == .outsideFolder { throw CutFailure.movedBeforeRead }
-      throw CutFailure(reading: error.errno, "the file can't be opened: \(error.errno)")
+      if error.errno == .stale { throw CutFailure.changedBeforeRead }
+      if error.errno == .fileTooLarge { throw CutFailure(.limit, error.words) }
+      throw CutFailure(reading: error.errno, "the file can't be opened: \(error.words)")
     } catch {
       let error = error as? Errno ?? .inputOutput
       throw CutFailure(reading: error, "reading failed: \(error)")
@@ -114,6 +117,7 @@ extension LocalFile {
   /// - Returns: false also for one whose name is gone.
   /// - Throws: what keeps the file system from telling.
   func isUnchanged() throws(FileError) -> Bool {
+    if let far { return far.watch.isCurrent }
     do throws(FileError) {
       return try FileStatus.of(path) == status
     } catch {

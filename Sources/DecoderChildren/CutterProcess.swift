@@ -135,6 +135,8 @@ package struct CutterProcess: Sendable {
     _ task: ChildTask, _ source: LocalFile, _ others: [Int32], as role: NurseryRole? = nil
   ) throws(CutFailure) -> Conversation {
     do {
+      // Children read descriptors, and have no network.
+      try source.complete()
       var order = try ChildOrder(task, for: source)
       if let role { order.role = role }
       // Who reads on from where it stands needs a place of its own to do so.
@@ -146,7 +148,7 @@ package struct CutterProcess: Sendable {
     } catch let failure as CutFailure {
       throw failure
     } catch let error as FileError {
-      throw CutFailure(reading: error.errno, "the file can't be opened: \(error.errno)")
+      throw CutFailure(reading: error.errno, "the file can't be opened: \(error.words)")
     } catch let error as Errno {
       throw CutFailure(.environment(error, at: .decoder), "the decoder does not start: \(error)")
     } catch {

@@ -8,6 +8,23 @@ package final class Engine: Sendable {
   /// How many wait for their turn; who comes then is told to come back.
   private static let longestLine = 1024
 
+  /// What it was asked and what it said.
+  package struct Counts: Equatable, Sendable {
+    /// Of requests: those begun, those whose answer was what was asked for, and the others.
+    package internal(set) var asked = 0
+    package internal(set) var whole = 0
+    package internal(set) var failed = 0
+    /// Further tries.
+    package internal(set) var again = 0
+    /// Of bodies.
+    package internal(set) var bytes: Int64 = 0
+    /// Under way, and in line, now.
+    package internal(set) var underWay = 0
+    package internal(set) var waiting = 0
+    /// Whether nobody is let through for now.
+    package internal(set) var isSilent = false
+  }
+
   /// What all requests share.
   struct State {
     var breaker = Breaker()
@@ -16,6 +33,7 @@ package final class Engine: Sendable {
     var identity: Identity
     var line: [Errand] = []
     var first = 0
+    var counts = Counts()
 
     var waiting: Int { line.count - first }
   }
@@ -42,6 +60,16 @@ package final class Engine: Sendable {
   /// Ends all that is under way: it fails.
   package func stop() { loop.stop() }
 
+  package var counts: Counts {
+    state.read { state in
+      var counts = state.counts
+      counts.underWay = state.pace.inFlight
+      counts.waiting = state.waiting
+      counts.isSilent = state.breaker.isOpen
+      return counts
+    }
+  }
+
   /// Whether it is left alone for now.
   package var isSilent: Bool { state.read { $0.breaker.isOpen } }
 
@@ -66,6 +94,7 @@ package final class Engine: Sendable {
         return .silence("too many wait for it already")
       }
       state.budget.save()
+      state.counts.asked += 1
       state.line.append(errand)
       return nil
     }
@@ -212,7 +241,10 @@ package final class Engine: Sendable {
           retryAfter: wait, at: now.nanoseconds, budget: &state.budget,
           random: .random(in: 0...UInt64.max))
         // It keeps its place among those under way.
-        if case .again = action, !state.pace.begin(at: now.nanoseconds) { return .giveUp }
+        if case .again = action {
+          guard state.pace.begin(at: now.nanoseconds) else { return .giveUp }
+          state.counts.again += 1
+        }
         return action
       }
       switch action {
@@ -220,6 +252,7 @@ package final class Engine: Sendable {
         errand.isRepeated = true
         begin(errand, at: Instant(nanoseconds: moment))
       case .giveUp:
+        state.change { $0.counts.failed += 1 }
         errand.tell(outcome)
         goOn()
       }
@@ -229,6 +262,12 @@ package final class Engine: Sendable {
   /// An errand is over; `isAnswer` is nil where the engine was not asked at all.
   private func end(_ errand: Errand, _ outcome: FetchEnd, noting isAnswer: Bool?) {
     state.change { state in
+      if case .whole(let body, _) = outcome {
+        state.counts.whole += 1
+        state.counts.bytes += body.length ?? 0
+      } else {
+        state.counts.failed += 1
+      }
       state.pace.end(isGood: isAnswer ?? false)
       if let isAnswer {
         state.breaker.note(isAnswer: isAnswer, at: Instant.now.nanoseconds)

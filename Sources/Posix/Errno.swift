@@ -35,6 +35,10 @@ package struct Errno: RawRepresentable, Error, Equatable, Hashable, Sendable {
   /// Not that rights are missing on a file, but that nobody like this process may ask.
   package static let operationNotPermitted = Errno(rawValue: EPERM)
   package static let noSuchCall = Errno(rawValue: ENOSYS)
+  /// What answers us from elsewhere does not, or not with what was asked for.
+  package static let unreachable = Errno(rawValue: EHOSTUNREACH)
+  /// It is another one than a moment ago.
+  package static let stale = Errno(rawValue: ESTALE)
 }
 
 extension Errno {
@@ -53,6 +57,9 @@ extension Errno {
 }
 
 extension Errno {
+  /// Whether what lies elsewhere can't be had now.
+  package var isOfAnEngine: Bool { self == .unreachable }
+
   /// Whether a descriptor was wanted, and this process or the machine has no more of them.
   package var isOutOfDescriptors: Bool {
     self == .tooManyOpenFiles || self == .tooManyOpenFilesInAll

@@ -82,13 +82,13 @@ extension SourceResolution {
     } else if let pyramid = try contents.pyramid(page: page ?? 1) {
       // Another program's pyramid is named by what it is asked for as, for ever.
       let version = rules.version(
-        of: path, status: file.status, page: page, format: contents.format)
+        of: SourceIdentity(of: file, at: path), page: page, format: contents.format)
       self = .pyramid(
         pyramid, ResolvedImage(version: version, page: page, pageCount: pageCount))
     } else {
       let page = pageCount > 1 ? page : nil
       let version = rules.version(
-        of: path, status: file.status, page: page, format: contents.format)
+        of: SourceIdentity(of: file, at: path), page: page, format: contents.format)
       self = .toCut(ResolvedImage(version: version, page: page, pageCount: pageCount))
     }
   }

@@ -28,6 +28,8 @@ package struct ServiceConfiguration: Sendable {
   package var workers = 2
   /// Requests that may wait for a worker; those beyond it are told to come back.
   package var queueLimit = 1024
+  /// Threads that may wait for what lies elsewhere.
+  package var openings = 32
   /// Finished answers kept in memory, in bytes.
   package var answerCacheBytes = 64 << 20
   /// Decoded tiles kept for rendering, in bytes.
@@ -70,10 +72,10 @@ extension ServiceConfiguration {
   ///
   /// - Parameters:
   ///   - store: Where the pyramids go.
-  ///   - root: The folder that images are served from now, and opened beneath.
+  ///   - root: Where images are served from now, and opened beneath.
   /// - Returns: The way there.
   func cutting(
-    into store: PyramidStore, from root: @escaping @Sendable () -> SourceRoot
+    into store: PyramidStore, from root: @escaping @Sendable () -> Mounts
   ) -> StoreCutting {
     StoreCutting(
       into: store, rules: cutRules, limits: cutLimits,

@@ -5,7 +5,7 @@ package import ImageRequest
 package import Posix
 package import Rendering
 package import Sandbox
-import Sources
+package import Sources
 import Storage
 import Synchronization
 
@@ -24,6 +24,10 @@ package final class TileService: Sendable {
   let pictures: PictureDesk
   let catalogue: Catalogue
   let searches: SearchDesk
+  /// What waits for the network; nobody is there where nothing lies elsewhere.
+  let openings: WorkLane
+  /// Where copies of what lies elsewhere are kept.
+  let shelf: CopyShelf?
   let books: Bookshelf<ServedFiles>
   let sidecars: SidecarTexts
   let faults: FaultLog
@@ -38,7 +42,7 @@ package final class TileService: Sendable {
   let openImages: Int
   let viewerFiles: ViewerFiles
   let succession: Succession
-  private let rootWatch: RootWatch
+  private let rootWatch: RootWatch?
 
   /// Changes when the same plan gives other bytes than before.
   private static let renderingGeneration: UInt64 = 2
@@ -51,7 +55,9 @@ package final class TileService: Sendable {
   /// Opens the root and the store and starts the threads that work for all loops.
   ///
   /// - Parameters:
-  ///   - root: the folder that images are served from.
+  ///   - root: the folder that images are served from; nil where that lies elsewhere.
+  ///   - far: what lies elsewhere.
+  ///   - shelf: where copies of that are kept.
   ///   - store: where pyramids lie and are put.
   ///   - configuration: what was decided about the service.
   ///   - decoder: who makes pixels of stored tiles.
@@ -62,8 +68,9 @@ package final class TileService: Sendable {
   ///   - faults: where faults are told of.
   /// - Throws: where the root or the store can't be opened, or no thread started.
   package init(
-    root: FilePath, store: FilePath, _ configuration: ServiceConfiguration,
-    decoder: any TileDecoding, nursery: Nursery, loops: Int, openImages: Int = 512,
+    root: FilePath?, far: [FarMount] = [], copies shelf: CopyShelf? = nil, store: FilePath,
+    _ configuration: ServiceConfiguration, decoder: any TileDecoding, nursery: Nursery, loops: Int,
+    openImages: Int = 512,
     makeChild: (@Sendable () -> any CuttingChild)? = nil,
     faults: FaultLog = FaultLog()
   ) throws {
@@ -79,9 +86,12 @@ package final class TileService: Sendable {
     let documents = DocumentDesks(
       SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits),
       makeChild: makeChild)
+    let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
     let index = try ImageIndex(
-      root: root, store: store, configuration, capacity: self.openImages, succession,
-      documents: documents, faults: faults)
+      root: Mounts(folder, far), store: store, configuration, capacity: self.openImages,
+      succession, documents: documents, faults: faults)
+    self.shelf = shelf
+    shelf?.setRoomMade { index.letGoOfGivenUp() }
     self.index = index
     self.faults = faults
     storeWatch = StoreWatch(
@@ -114,6 +124,7 @@ package final class TileService: Sendable {
     let catalogue = Catalogue(index)
     self.catalogue = catalogue
     searches = SearchDesk(catalogue)
+    openings = WorkLane(name: "openings", limit: configuration.queueLimit)
     books = Bookshelf(ServedFiles(index, catalogue), patience: Self.lookingIntoBooks)
     sidecars = SidecarTexts(index)
     metrics = ServiceMetrics(loops: self.loops)
@@ -121,11 +132,12 @@ package final class TileService: Sendable {
     negotiatedFields = PictureFields(seconds: configuration.cacheSeconds, varies: true)
     tagSeed = Self.renderingGeneration << 8 | UInt64(clamping: configuration.quality)
     viewerFiles = ViewerFiles()
-    rootWatch = RootWatch(index, report: { faults.say($0) })
+    rootWatch = folder == nil ? nil : RootWatch(index, report: { faults.say($0) })
     try cuts.start()
     try pictures.start(workers: configuration.workers)
     try searches.start()
-    try rootWatch.start()
+    if !far.isEmpty { try openings.start(threads: configuration.openings) }
+    try rootWatch?.start()
     try storeWatch.start()
   }
 
@@ -142,6 +154,8 @@ package final class TileService: Sendable {
     pictures = service.pictures
     catalogue = service.catalogue
     searches = service.searches
+    openings = service.openings
+    shelf = service.shelf
     books = service.books
     sidecars = service.sidecars
     faults = service.faults
@@ -165,7 +179,21 @@ package final class TileService: Sendable {
   }
 
   /// An image to begin with; nil where none is found in a short while.
-  package func firstImage() -> ImageName? { catalogue.firstImage().map { ImageName(path: $0) } }
+  package func firstImage() -> ImageName? {
+    // The start waits for no engine.
+    guard !index.root.isFar([]) else { return nil }
+    return catalogue.firstImage().map { ImageName(path: $0) }
+  }
+
+  /// Who does what a name asks for: nobody else waits for the network.
+  ///
+  /// - Parameters:
+  ///   - path: the identifier's bytes; empty for the root.
+  ///   - lane: who does it where nothing has to be waited for.
+  /// - Returns: where to put it in line.
+  func lane(for path: [UInt8], or lane: WorkLane) -> WorkLane {
+    index.root.isFar(path) ? openings : lane
+  }
 
   /// The responder of one event loop, which is called on that loop's thread only.
   package func makeResponder(loop: Int) -> any Responder { TileResponder(self, loop: loop) }
@@ -174,11 +202,14 @@ package final class TileService: Sendable {
   package func stop() {
     storeWatch.stop()
     succession.end()
+    // Whoever waits for the network is told that there is none any more.
+    index.root.stop()
     cuts.stop()
     index.documents.stop()
     pictures.stop()
     searches.stop()
-    rootWatch.stop()
+    openings.stop()
+    rootWatch?.stop()
   }
 
   /// What became of the processes that decode tiles; known to who starts them.

@@ -225,6 +225,7 @@ import TileService
     with.origins = [:]
     var without = ServeSettings()
     without.store = with.store
+    without.copies = with.copies
     #expect("\(with)" == "\(without)")
   }
 }

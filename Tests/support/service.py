@@ -34,17 +34,18 @@ class Answer:
 class Server:
     """`pyramidion serve` in a process of its own, on a free port of this machine."""
 
-    def __init__(self, *words, prefix=(), stdout=subprocess.DEVNULL):
+    def __init__(self, *words, prefix=(), stdout=subprocess.DEVNULL, env=None):
         self.process = subprocess.Popen(
             [*prefix, BINARY, "serve", "--listen", "127.0.0.1:0", *map(str, words)],
             stdout=stdout,
             stderr=subprocess.PIPE,
+            env=env,
         )
         self.said = []
         self.port = None
         for line in self.process.stderr:
             self.said.append(line.decode())
-            found = re.search(r"127\.0\.0\.1:(\d+)", self.said[-1])
+            found = re.search(r" on .*127\.0\.0\.1:(\d+)", self.said[-1])
             if found:
                 self.port = int(found[1])
                 break
@@ -88,11 +89,11 @@ class Server:
 class Service(Server):
     """The images of a folder, with their pyramids in a store."""
 
-    def __init__(self, folder, store, *flags, prefix=()):
+    def __init__(self, folder, store, *flags, prefix=(), env=None):
         self.folder = pathlib.Path(folder)
         self.store = pathlib.Path(store)
         self.local = threading.local()
-        super().__init__(folder, "--store", store, *flags, prefix=prefix)
+        super().__init__(folder, "--store", store, *flags, prefix=prefix, env=env)
 
     def get(self, path, method="GET", **fields):
         """Asks over a connection that stays open, one a thread."""

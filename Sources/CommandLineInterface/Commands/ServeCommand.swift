@@ -5,13 +5,18 @@ package enum ServeFlags {
 
 extension Command {
   package static let serve = Command(
-    name: "serve", summary: "Serve a folder over HTTP.",
-    operands: "[FOLDER]", operandCount: 0...1,
+    name: "serve", summary: "Serve a folder, a bucket or a host of the web over HTTP.",
+    operands: "[FOLDER|ADDRESS]", operandCount: 0...1,
     flags: [CuttingFlags.config.flag, ServeFlags.staticFiles.flag]
       + SettingTable.flagged.map(\.flag),
     discussion: [
       "Images below FOLDER (the current folder if none is given) are served. Names that begin with a"
         + " dot, pipes, devices, and links that lead out of the folder are not.",
+      "ADDRESS is where images lie elsewhere: s3://bucket/prefix or https://host/base/, with the"
+        + " options that 'pyramidion help cut' tells, and of the web list=NAME, a text below the base"
+        + " with a name a line, without which nothing of it is listed. Pyramids that other programs"
+        + " have made are served in place, a few parts of them at a time; anything else is copied and"
+        + " cut. The store stays a folder of this machine.",
       "What no flag says is taken from a variable: PYRAMIDION_MAX_FIELDS for --max-fields, and"
         + " PYRAMIDION_CONFIG for --config, PYRAMIDION_FOLDER for FOLDER; then from the configuration"
         + " file, whose key is maxFields; then it is the default. Switches take =false too.",
@@ -25,6 +30,7 @@ extension Command {
     ],
     examples: [
       "pyramidion serve pictures",
+      "pyramidion serve --mount 'scans=s3://scans/masters?region=eu-central-1' pictures",
       "pyramidion serve --config /etc/pyramidion.json5",
       "pyramidion serve --listen '*:80,unix:/run/pyramidion.sock' --access-log - --log-format json",
     ])

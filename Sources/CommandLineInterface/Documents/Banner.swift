@@ -1,5 +1,6 @@
 import Foundation
 package import Posix
+import S3Wire
 import TileService
 
 /// What a server says once it can be reached.
@@ -19,10 +20,13 @@ package enum Banner {
   ) -> String {
     let places = addresses.map { $0.port == nil ? "\($0)" : "http://\($0)/" }
     guard isTerminal, !settings.isQuiet else {
-      return "pyramidion: serving \(settings.folder) on \(places.joined(separator: ", "))\n"
+      return "pyramidion: serving \(served(settings)) on \(places.joined(separator: ", "))\n"
     }
-    let folder = URL(fileURLWithPath: settings.folder).standardizedFileURL.path
+    let folder =
+      EngineAddress.isMeant(by: settings.folder)
+      ? settings.folderTitle : URL(fileURLWithPath: settings.folder).standardizedFileURL.path
     var lines = [("images", folder)]
+    for mount in settings.mounts { lines.append((mount.name + "/", "\(mount.address)")) }
     if let store = settings.store {
       let way =
         settings.service.missingPyramids == .cut
@@ -41,6 +45,11 @@ package enum Banner {
     return "\npyramidion \(Version.current)\n\n"
       + lines.map { "  \($0.padding(toLength: width + 2, withPad: " ", startingAt: 0))\($1)\n" }
       .joined() + "\nCtrl-C ends it.\n"
+  }
+
+  private static func served(_ settings: ServeSettings) -> String {
+    ([settings.folderTitle] + settings.mounts.map { "\($0.address) as \($0.name)/" })
+      .joined(separator: ", ")
   }
 
   /// The address that a person on this host, or in front of the proxy, can open.

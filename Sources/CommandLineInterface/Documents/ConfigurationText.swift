@@ -28,7 +28,7 @@ package enum ConfigurationText {
     case .number(let bounds, let unit):
       let name = units[unit].map { " \($0)" } ?? ""
       text += " From \(bounds.lowerBound) to \(bounds.upperBound)\(name)."
-    case .truth, .text, .file, .folder, .addresses, .publicAddress, .permissions: break
+    case .truth, .text, .file, .folder, .addresses, .mounts, .publicAddress, .permissions: break
     }
     if setting.standard == nil, let standard = setting.standardText {
       text += " Default: \(standard)."
@@ -36,7 +36,9 @@ package enum ConfigurationText {
     return text
   }
 
-  private static let units = ["SECONDS": "seconds", "MB": "megabytes", "PIXELS": "pixels"]
+  private static let units = [
+    "SECONDS": "seconds", "KB": "kilobytes", "MB": "megabytes", "PIXELS": "pixels",
+  ]
 
   private static func written(_ value: Setting.Value?) -> String {
     switch value {

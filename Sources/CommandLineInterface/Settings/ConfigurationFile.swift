@@ -1,5 +1,6 @@
 import ByteText
 import Posix
+import S3Wire
 
 /// A configuration file that has been read, not yet understood.
 struct ConfigurationFile {
@@ -36,7 +37,9 @@ struct ConfigurationFile {
 
   /// A path of the file; a relative one starts from the folder that the file lies in.
   fileprivate func resolved(_ written: String) -> String {
-    guard !written.hasPrefix("/"), written != "-", let slash = path.lastIndex(of: "/") else {
+    guard !written.hasPrefix("/"), written != "-", !EngineAddress.isMeant(by: written),
+      let slash = path.lastIndex(of: "/")
+    else {
       return written
     }
     return path[...slash] + written

@@ -7,6 +7,8 @@ struct Scale<Kept: Sendable>: Sendable {
 extension Scale where Kept: BinaryInteger {
   /// The same number.
   static var plain: Self { Scale(kept: { Kept($0) }, given: { Int($0) }) }
+  /// Given in kilobytes, kept in bytes.
+  static var kilobytes: Self { Scale(kept: { Kept($0) << 10 }, given: { Int($0 >> 10) }) }
   /// Given in megabytes, kept in bytes.
   static var megabytes: Self { Scale(kept: { Kept($0) << 20 }, given: { Int($0 >> 20) }) }
 }

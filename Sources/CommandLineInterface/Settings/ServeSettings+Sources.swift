@@ -49,6 +49,7 @@ extension ServeSettings {
       try settings.apply(setting, text, called: "--\(setting.name)", for: command)
     }
     settings.store = settings.store ?? StorePlace.standard(in: environment)
+    settings.copies = settings.copies ?? StorePlace.standardOfCopies(in: environment)
     return (settings, slips(in: environment))
   }
 

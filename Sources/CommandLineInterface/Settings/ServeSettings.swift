@@ -1,6 +1,7 @@
 package import HTTPServer
 import Posix
 package import Sandbox
+package import Sources
 package import TileService
 
 /// Everything an administrator can decide about `serve`: what each part of it obeys, with that
@@ -10,8 +11,14 @@ package import TileService
 package struct ServeSettings: Sendable {
   package enum LogFormat: String, CaseIterable, Sendable { case combined, json }
 
-  /// The folder of images.
+  /// The folder of images, or the address of what lies elsewhere.
   package var folder = "."
+  /// What else is served, below names of its own.
+  package var mounts: [MountPlace] = []
+  /// How what lies elsewhere is asked for.
+  package var far = FarRules()
+  /// Where copies of it lie: `memory`, or a folder; nil for a place of their own.
+  package var copies: String?
   /// Where pyramids lie; nil for ``StorePlace``'s own choice.
   package var store: String?
 

@@ -151,4 +151,17 @@ extension Setting {
       settings[keyPath: path] = texts.compactMap { try? SocketAddress(parsing: $0) }
     }
   }
+
+  static func mounts(
+    _ name: String, _ path: any Path<[MountPlace]>, in group: String, _ explanation: String
+  ) -> Setting {
+    Setting(
+      name: name, shape: .mounts, explanation: explanation, standard: .texts([]),
+      standardText: nil, group: group,
+      place: Place(path) { $0.map(\.text).joined(separator: " ") }
+    ) { value, settings in
+      guard case .texts(let texts) = value else { return }
+      settings[keyPath: path] = texts.compactMap { try? MountPlace(parsing: $0) }
+    }
+  }
 }

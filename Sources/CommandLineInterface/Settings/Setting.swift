@@ -1,6 +1,7 @@
 package import ByteText
 import ImageRequest
 import Posix
+import S3Wire
 import TileService
 
 /// One thing that can be decided about `serve`: a row of ``SettingTable``.
@@ -18,6 +19,8 @@ package struct Setting: Sendable {
     case folder
     /// Addresses; with commas between them where there is only one text.
     case addresses
+    /// What is mounted beside the folder, each `NAME=ADDRESS`; a flag may be given several times.
+    case mounts
     /// What clients see in front of our paths.
     case publicAddress
     case permissions
@@ -85,12 +88,14 @@ package struct Setting: Sendable {
       case .choice(let words): .choice(words)
       case .text(let word): .text(word)
       case .addresses: .text("ADDRESS")
+      case .mounts: .text("NAME=ADDRESS")
       case .publicAddress: .text("URL")
       case .permissions: .text("MODE")
       case .file: .file
       case .folder: .folder
       }
-    return Flag(name, value, default: standardText, explanation)
+    return Flag(
+      name, value, default: standardText, isRepeatable: shape == .mounts, explanation)
   }
 
   /// Why a value can't be what was given, to stand behind the setting's name.
@@ -114,6 +119,9 @@ package struct Setting: Sendable {
       return try fitting(.number(Int(number)))
     case .addresses:
       return try fitting(.texts(text.split(separator: ",").map(String.init)))
+    case .mounts:
+      // No address has a blank in it.
+      return try fitting(.texts(text.split { $0 == " " || $0 == "\n" }.map(String.init)))
     case .choice, .text, .file, .folder, .publicAddress, .permissions:
       return try fitting(.text(text))
     }
@@ -132,7 +140,7 @@ package struct Setting: Sendable {
       guard case .number(let text) = given else { throw notANumber("\(given)") }
       guard let number = JSON5Value.integer(text) else { throw notANumber(text) }
       return try fitting(.number(number))
-    case .addresses:
+    case .addresses, .mounts:
       guard case .list(let members) = given else { return try value(of: text(in: given)) }
       var texts: [String] = []
       for member in members { texts.append(try text(in: member.value)) }
@@ -160,6 +168,18 @@ package struct Setting: Sendable {
     case .number(let number):
       guard case .number(let bounds, _) = shape, bounds.contains(number) else {
         throw notANumber("'\(number)'")
+      }
+    case .texts(let texts) where shape == .mounts:
+      do throws(MountPlace.Unfit) {
+        var names: Set<String> = []
+        for text in texts {
+          let mount = try MountPlace(parsing: text)
+          guard names.insert(mount.name).inserted else {
+            throw MountPlace.Unfit(reason: "'\(mount.name)' is mounted twice")
+          }
+        }
+      } catch {
+        throw Unfit(reason: error.reason)
       }
     case .texts(let texts):
       guard !texts.isEmpty else { throw Unfit(reason: "needs an address") }
@@ -191,7 +211,13 @@ package struct Setting: Sendable {
       guard FilePermissions(text) != nil else {
         throw Unfit(reason: "'\(text)' is not three octal digits, as 660")
       }
-    case .truth, .number, .text, .file, .folder, .addresses:
+    case .folder where EngineAddress.isMeant(by: text) && name == SettingTable.folder.name:
+      do throws(AddressProblem) {
+        _ = try EngineAddress(parsing: text)
+      } catch {
+        throw Unfit(reason: "\(error)")
+      }
+    case .truth, .number, .text, .file, .folder, .addresses, .mounts:
       guard !text.isEmpty, !text.utf8.contains(0) else { throw Unfit(reason: "is empty") }
     }
   }

@@ -14,13 +14,14 @@ package enum SettingTable {
   package static let all: [Setting] = [folder] + flagged
   /// All but ``folder``, which is typed without a flag.
   package static let flagged =
-    images + clients + cutting + cuts + sandbox + answers + work + wire + logs
+    images + elsewhere + clients + cutting + cuts + sandbox + answers + work + wire + logs
 
   package static func setting(key: String) -> Setting? { all.first { $0.key == key } }
 
   package static let folder = Setting.folder(
     "folder", \.folder, otherwise: "the current folder", in: "Images",
-    "The folder of images that are served. What the file of a slide carries beside the slide, its"
+    "The folder of images that are served, or an address: s3://bucket/prefix, https://host/base/."
+      + " What the file of a slide carries beside the slide, its"
       + " label, macro and thumbnail, is not.")
 
   package static let store = Setting.text(
@@ -46,6 +47,37 @@ package enum SettingTable {
       "pyramids", \.service.missingPyramids, in: "Images",
       "What becomes of an image without a pyramid: its first request has it cut, or it is refused"
         + " until somebody has pre-rendered it."),
+  ]
+
+  private static let elsewhere: [Setting] = [
+    .mounts(
+      "mount", \.mounts, in: "Elsewhere",
+      "Serve what lies in a bucket or on the web below a name of its own:"
+        + " scans=s3://bucket/prefix. May be given several times; several in one text have blanks"
+        + " between them."),
+    .text(
+      "copies", .text("DIR"), \.copies, otherwise: "$XDG_CACHE_HOME/pyramidion-copies",
+      in: "Elsewhere",
+      "Where copies of it take their room, as files without names; memory for none on a disk."),
+    .number(
+      "copies-size", 16...1 << 30, unit: "MB", \.far.copyBytes, as: .megabytes, in: "Elsewhere",
+      "What they may take. Who has not been asked for longest makes room; an image that is larger"
+        + " and has to be cut is refused."),
+    .number(
+      "check", 1...86_400, unit: "SECONDS", \.far.check, in: "Elsewhere",
+      "How long what is known of it is believed: folders, and that images are what they were."),
+    .number(
+      "stale", 1...31_536_000, unit: "SECONDS", \.far.stale, in: "Elsewhere",
+      "The same while nobody answers where it lies."),
+    .number(
+      "fetches", 1...1024, \.far.fetches, in: "Elsewhere",
+      "Requests to one bucket or host at a time; fewer where it asks for that."),
+    .number(
+      "openings", 1...1024, \.service.openings, in: "Elsewhere",
+      "Threads that may wait for it; no other one does."),
+    .number(
+      "read-around", 0...4096, unit: "KB", \.far.around, as: .kilobytes, in: "Elsewhere",
+      "What is fetched on both sides of a tile, for its neighbours are asked for next."),
   ]
 
   private static let clients: [Setting] = [

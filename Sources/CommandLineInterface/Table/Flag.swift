@@ -35,10 +35,14 @@ package struct Flag: Sendable {
   /// What holds when the flag is not given, as help words it; nil when nothing needs saying.
   package let defaultText: String?
   package let summary: String
+  /// Whether it may be given several times; its values are put together with blanks then.
+  package let isRepeatable: Bool
 
   package init(
-    _ name: String, _ value: Value, default defaultText: String? = nil, _ summary: String
+    _ name: String, _ value: Value, default defaultText: String? = nil, isRepeatable: Bool = false,
+    _ summary: String
   ) {
+    self.isRepeatable = isRepeatable
     self.name = name
     self.value = value
     self.defaultText = defaultText

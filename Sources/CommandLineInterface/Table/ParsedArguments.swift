@@ -40,7 +40,7 @@ package struct ParsedArguments: Sendable {
     guard let flag = command.flag(named: name) else {
       throw UsageError(Self.unknownFlag(name, command), command: command)
     }
-    guard values[name] == nil else {
+    guard values[name] == nil || flag.isRepeatable else {
       throw UsageError("--\(name) is given twice", command: command)
     }
     guard flag.takesValue else {
@@ -56,7 +56,7 @@ package struct ParsedArguments: Sendable {
     if let reason = flag.value.refusal(of: value) {
       throw UsageError("--\(name) '\(value)' is not \(reason)", command: command)
     }
-    values[name] = value
+    values[name] = [values[name], value].compactMap(\.self).joined(separator: " ")
   }
 
   private static func nextValue(_ rest: inout ArraySlice<String>) -> String? {

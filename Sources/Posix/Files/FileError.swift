@@ -3,18 +3,24 @@ package struct FileError: Error, Equatable, Sendable {
   package let action: String
   package let path: String
   package let errno: Errno
+  /// More than the number says, where it stands for something that is no file here.
+  private let reason: String?
 
-  package init(_ action: String, _ path: String, _ errno: Errno) {
+  package init(_ action: String, _ path: String, _ errno: Errno, _ reason: String? = nil) {
     self.action = action
     self.path = path
     self.errno = errno
+    self.reason = reason
   }
 
-  package init(_ action: String, _ path: FilePath, _ errno: Errno) {
-    self.init(action, path.description, errno)
+  package init(_ action: String, _ path: FilePath, _ errno: Errno, _ reason: String? = nil) {
+    self.init(action, path.description, errno, reason)
   }
+
+  /// Why it did not work, in words that name no place.
+  package var words: String { reason ?? errno.description }
 }
 
 extension FileError: CustomStringConvertible {
-  package var description: String { "cannot \(action) \(path): \(errno)" }
+  package var description: String { "cannot \(action) \(path): \(words)" }
 }

@@ -18,6 +18,22 @@ package struct FileStatus: Equatable, Hashable, Sendable {
   }
   package var modifiedNanoseconds: Int64 { modified - modifiedSeconds * 1_000_000_000 }
 
+  /// Of what is no file of this machine, and yet is told of like one.
+  ///
+  /// - Parameters:
+  ///   - kind: a file or a folder.
+  ///   - device: a number that no file system has.
+  ///   - inode: tells it from all others of that device.
+  ///   - size: in bytes.
+  ///   - modified: nanoseconds since 1970.
+  package init(kind: Kind, device: UInt64, inode: UInt64, size: Int64, modified: Int64) {
+    self.kind = kind
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+  }
+
   init(_ raw: stat) {
     switch raw.st_mode & S_IFMT {
     case S_IFREG: kind = .regular

@@ -7,6 +7,8 @@ package final class LocalFile: ByteSource {
   package let status: FileStatus
   /// For who sends tiles from it; it closes with this object.
   package let descriptor: FileDescriptor
+  /// Where its bytes come from that are not there yet; nil for a file of this machine.
+  package let far: (any FarBytes)?
 
   package convenience init(_ path: FilePath) throws(FileError) {
     // Without waiting: opening a pipe that nobody writes to would never return.
@@ -22,6 +24,39 @@ package final class LocalFile: ByteSource {
     self.status = status
     self.path = path
     self.descriptor = descriptor
+    far = nil
+  }
+
+  /// A copy of what lies elsewhere, as far as it has come.
+  ///
+  /// - Parameters:
+  ///   - descriptor: of the copy, open for reading.
+  ///   - path: what errors call it.
+  ///   - status: what is said of it where it lies.
+  ///   - far: brings the rest.
+  package init(
+    _ descriptor: consuming FileDescriptor, path: FilePath, status: FileStatus,
+    from far: any FarBytes
+  ) {
+    self.status = status
+    self.path = path
+    self.descriptor = descriptor
+    self.far = far
+  }
+
+  /// Waits until all of it is here, for who reads it by its descriptor.
+  ///
+  /// - Throws: why it can't be had.
+  package func complete() throws(FileError) {
+    try far?.bring([0..<max(0, byteCount)], .download)
+  }
+
+  /// Waits until its first bytes are here.
+  ///
+  /// - Parameter count: how many of them.
+  /// - Throws: why they can't be had.
+  package func completeBeginning(_ count: Int) throws(FileError) {
+    try far?.bring([0..<min(Int64(count), max(0, byteCount))], .index)
   }
 
   /// The same file, whatever its name means by now, with a place of its own to read on from.
@@ -32,7 +67,9 @@ package final class LocalFile: ByteSource {
       throw FileError("open", path, .badDescriptor)
     }
     do throws(FileError) {
-      return try LocalFile(try FileDescriptor.open(link, .reading), path: path)
+      let descriptor = try FileDescriptor.open(link, .reading)
+      guard let far else { return try LocalFile(descriptor, path: path) }
+      return LocalFile(descriptor, path: path, status: status, from: far)
     } catch {
       throw FileError(error.action, path, error.errno)
     }
@@ -45,6 +82,14 @@ package final class LocalFile: ByteSource {
   package func read(
     at offset: Int64, into buffer: inout MutableRawSpan
   ) throws(ByteSourceError) -> Int {
+    if let far {
+      do throws(FileError) {
+        let end = min(offset + Int64(buffer.byteCount), byteCount)
+        if offset < end { try far.bring([offset..<end], .index) }
+      } catch {
+        throw ByteSourceError(error)
+      }
+    }
     do throws(Errno) {
       return try descriptor.read(at: offset, into: &buffer)
     } catch {

@@ -101,6 +101,17 @@ final class NumberTable: Sendable {
       page.bytes, at: index % Self.pageLength * width, width: width, bigEndian: reader.isBigEndian)
   }
 
+  /// Where it lies, in bytes.
+  var range: Range<Int64> {
+    let start = Int64(clamping: place)
+    return start..<(start + Int64(count * width))
+  }
+
+  /// Reads all of it, for nobody to wait for a page of it later.
+  func readWhole() throws(TIFFError) {
+    for index in stride(from: 0, to: count, by: Self.pageLength) { _ = try number(at: index) }
+  }
+
   private func read(_ page: Int) throws(TIFFError) -> Page {
     let first = page * Self.pageLength
     let numbers = min(Self.pageLength, count - first)

@@ -154,6 +154,16 @@ package final class Pyramid: Sendable {
     return try levels[level].location(at: index, fileSize: source.byteCount)
   }
 
+  /// Where all tables of tiles lie, in bytes.
+  package var indexRanges: [Range<Int64>] { levels.flatMap { $0.tables.map(\.range) } }
+
+  /// Reads all tables of tiles: looking for one reads nothing any more.
+  ///
+  /// - Throws: ``TIFFError`` where they can't be read.
+  package func readIndex() throws(TIFFError) {
+    for level in levels { for table in level.tables { try table.readWhole() } }
+  }
+
   /// The bytes of a tile as they lie; see ``TileFacts/prefix``.
   package func tileBytes(at location: TileLocation) throws(TIFFError) -> [UInt8] {
     try source.bytes(

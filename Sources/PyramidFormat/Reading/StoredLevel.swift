@@ -68,6 +68,9 @@ package final class StoredLevel: Sendable {
     checksums = try index?.table(of: picture.index, count: Int(tiles), reader: reader)
   }
 
+  /// What tells where its tiles lie.
+  var tables: [NumberTable] { [offsets, lengths] + [checksums].compactMap(\.self) }
+
   /// The tile's place in the tables; nil outside the grid.
   @inline(__always)
   package func index(column: Int32, row: Int32) -> Int? {

@@ -75,6 +75,22 @@ extension EngineFailure {
   }
 }
 
+extension EngineFailure {
+  /// For whoever asked us: nothing that the engine has worded, for it knows who we are.
+  package var plainWords: String {
+    switch self {
+    case .denied: "it may not be read"
+    case .refused: "where it lies we are refused"
+    case .troubled: "where it lies there is trouble"
+    case .contradiction: "where it lies answers make no sense"
+    case .silence, .forbidden: "where it lies nobody answers"
+    case .moved: "it lies elsewhere"
+    case .busy: "where it lies too much is asked for"
+    case .absent, .changed, .noRanges: description
+    }
+  }
+}
+
 extension EngineFailure: CustomStringConvertible {
   /// Follows the names of the engine and of what was asked for.
   package var description: String {

@@ -18,12 +18,18 @@ package struct ListingPage: Sendable {
   package let folder: [UInt8]
   package let start: Start
   package let limit: Int
+  /// Whether what lies in folders of the folder is told too, and these are not.
+  package let isDeep: Bool
 
   /// - Parameters:
   ///   - folder: empty, or ending in a slash.
   ///   - start: where the page begins.
   ///   - limit: how many names at most; what is beyond 1 to 1000 is brought there.
-  package init(of folder: [UInt8], from start: Start, limit: Int = longest) {
+  ///   - isDeep: whether what lies in folders of the folder is told too.
+  package init(
+    of folder: [UInt8], from start: Start, limit: Int = longest, isDeep: Bool = false
+  ) {
+    self.isDeep = isDeep
     self.folder = folder
     self.start = start
     self.limit = min(max(limit, 1), Self.longest)
@@ -35,9 +41,10 @@ package struct ListingPage: Sendable {
 
   var query: [(String, [UInt8])] {
     var query: [(String, [UInt8])] = [
-      ("list-type", [0x32]), ("delimiter", [ASCII.slash]), ("encoding-type", Array("url".utf8)),
+      ("list-type", [0x32]), ("encoding-type", Array("url".utf8)),
       ("max-keys", Array(String(limit).utf8)),
     ]
+    if !isDeep { query.append(("delimiter", [ASCII.slash])) }
     if !folder.isEmpty { query.append(("prefix", folder)) }
     switch start {
     case .beginning: break

@@ -9,6 +9,7 @@ extension LocalFile {
   /// - Returns: fewer where it has no more.
   /// - Throws: what keeps them from being read.
   package func beginning(limit: Int) throws(FileError) -> [UInt8] {
+    try completeBeginning(limit)
     do throws(Errno) {
       return try descriptor.beginning(limit: Int(min(Int64(limit), byteCount)))
     } catch {

@@ -23,6 +23,7 @@ extension SourceFormat {
   /// - Parameter file: A file of any kind.
   /// - Throws: What kept the file from being read.
   init?(of file: LocalFile) throws(FileError) {
+    try file.completeBeginning(Self.bytesNeeded)
     do throws(Errno) {
       try self.init(of: file.descriptor)
     } catch {

@@ -1,4 +1,5 @@
 package import Posix
+package import PyramidFile
 
 /// What a source is, to the last bit of it: all that the name of its pyramid says of it.
 package enum SourceIdentity: Hashable, Sendable {
@@ -9,4 +10,19 @@ package enum SourceIdentity: Hashable, Sendable {
   /// Its name is the same however it is reached; its tag, in the engine's words, tells its states
   /// apart.
   case object(name: [UInt8], size: Int64, tag: [UInt8])
+}
+
+extension SourceIdentity {
+  /// Of an open file, or of what it is a copy of.
+  ///
+  /// - Parameters:
+  ///   - file: The open source.
+  ///   - path: Where it lies, without links.
+  package init(of file: LocalFile, at path: FilePath) {
+    if let far = file.far {
+      self = .object(name: far.canonicalName, size: file.byteCount, tag: far.tag)
+    } else {
+      self = .file(path, file.status)
+    }
+  }
 }

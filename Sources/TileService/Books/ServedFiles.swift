@@ -79,7 +79,7 @@ struct ServedFiles: BookFiles {
   func bytes(of path: [UInt8], limit: Int) throws(NotServed) -> [UInt8]? {
     guard let identifier = ImageIdentifier(path: path) else { return nil }
     do throws(FileError) {
-      return try index.root.open(identifier).file.beginning(limit: limit)
+      return try index.root.file(named: identifier).beginning(limit: limit)
     } catch {
       guard error.errno.isOfTheFile else { throw index.unreadable(path, error) }
       return nil

@@ -33,7 +33,7 @@ final class SidecarTexts: Sendable {
     let bytes: [UInt8]
     let file: LocalFile
     do throws(FileError) {
-      file = try index.root.open(identifier).file
+      file = try index.root.file(named: identifier)
       bytes = try file.beginning(limit: RecognizedText.longest + 1)
     } catch {
       guard error.errno.isOfTheFile else { throw index.unreadable(sidecar.path, error) }

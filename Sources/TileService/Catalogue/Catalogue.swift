@@ -29,6 +29,8 @@ final class Catalogue: Sendable {
   private static let namesKept = 400_000
   /// Names that a search looks at.
   private static let searchLimit = 500_000
+  /// The same of what lies elsewhere: each thousand of them is a request.
+  private static let farSearchLimit = 50_000
   private static let deepestFolder = 32
 
   let sizes: PictureSizes
@@ -99,6 +101,13 @@ final class Catalogue: Sendable {
     var visited: Set<FileIdentity> = []
     var waiting: [(path: [UInt8], depth: Int)] = [([], 0)]
     while let (path, depth) = waiting.popLast(), seen < Self.searchLimit {
+      if let all = try everything(below: folder.joined(path)) {
+        seen += all.count
+        found += Self.found(wanted, among: all).map {
+          Found(isFolder: $0.isFolder, path: path.joined($0.path))
+        }
+        continue
+      }
       guard let shelf = try shelfIfThere(of: folder.joined(path)),
         visited.insert(shelf.status.identity).inserted
       else { continue }
@@ -108,6 +117,40 @@ final class Catalogue: Sendable {
         if item.isFolder, depth < Self.deepestFolder { waiting.append((below, depth + 1)) }
         if item.name.bytes.containsFolded(wanted) {
           found.append(Found(isFolder: item.isFolder, path: below))
+        }
+      }
+    }
+    return found
+  }
+
+  /// All files below a folder that lies elsewhere; nil for others.
+  ///
+  /// One that can't be had keeps nothing from being found in the others.
+  private func everything(below folder: [UInt8]) throws(NotServed) -> [[UInt8]]? {
+    do throws(FileError) {
+      return try index.root.everything(below: folder, limit: Self.farSearchLimit)
+    } catch {
+      let refusal = refusal(error, of: folder)
+      guard folder.isEmpty else { return [] }
+      throw refusal
+    }
+  }
+
+  /// Images, and folders on the way to them, whose names hold a text.
+  private static func found(_ wanted: [UInt8], among paths: [[UInt8]]) -> [Found] {
+    var found: [Found] = []
+    var seen: Set<[UInt8]> = []
+    for path in paths {
+      var parts = path.split(separator: ASCII.slash).map { Array($0) }
+      guard let name = parts.popLast() else { continue }
+      if SourceFormat.isImageName(name), name.containsFolded(wanted) {
+        found.append(Found(isFolder: false, path: path))
+      }
+      var folder: [UInt8] = []
+      for part in parts {
+        folder = folder.joined(part)
+        if seen.insert(folder).inserted, part.containsFolded(wanted) {
+          found.append(Found(isFolder: true, path: folder))
         }
       }
     }
@@ -165,7 +208,7 @@ final class Catalogue: Sendable {
   /// What is told of a folder that can't be listed; trouble of the machine is noted.
   private func refusal(_ error: FileError, of folder: [UInt8]) -> NotServed {
     guard !error.errno.isOfTheFile else { return .noFolder }
-    let refusal = NotServed(fault: error.errno, "the folder can't be read: \(error.errno)")
+    let refusal = NotServed(fault: error.errno, "the folder can't be read: \(error.words)")
     index.faults.note(Fault(reading: error.errno), image: folder, refusal.detail)
     return refusal
   }

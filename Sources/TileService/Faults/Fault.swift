@@ -9,7 +9,7 @@ import Posix
 package enum Fault: Int, CaseIterable, Sendable {
   case storeFull, storeUnusable, unreadable, outOfDescriptors, outOfMemory
   case decoderUnusable, decoderKilled, decoderCrashed, deadline, damagedPyramid
-  case logUnwritable, sidecar
+  case logUnwritable, sidecar, engine
 
   var name: StaticString {
     switch self {
@@ -25,12 +25,13 @@ package enum Fault: Int, CaseIterable, Sendable {
     case .damagedPyramid: "damaged-pyramid"
     case .logUnwritable: "log-unwritable"
     case .sidecar: "sidecar"
+    case .engine: "engine"
     }
   }
 
   /// What the system said to reading a source or a pyramid.
   init(reading error: Errno) {
-    self = Fault(ofTheProcess: error) ?? .unreadable
+    self = Fault(ofTheProcess: error) ?? (error.isOfAnEngine ? .engine : .unreadable)
   }
 
   /// What the system said to writing to the store.

@@ -24,7 +24,7 @@ final class ImageIndex: Sendable {
     case nothing(NotServed)
   }
 
-  private let currentRoot: Mutex<SourceRoot>
+  private let currentRoot: Mutex<Mounts>
   let store: PyramidStore
   let documents: DocumentDesks
   let faults: FaultLog
@@ -40,23 +40,22 @@ final class ImageIndex: Sendable {
   /// Opens the root and the store.
   ///
   /// - Parameters:
-  ///   - root: The folder that images are served from.
+  ///   - root: Where images are served from.
   ///   - store: Where pyramids lie and are put.
   ///   - configuration: What administrators decided.
   ///   - capacity: How many images are kept open.
   ///   - succession: How loops learn that they are to let go of what they have open.
   ///   - documents: Knows of the pages that only decoders can count.
   ///   - faults: Told of what can't be read.
-  /// - Throws: What keeps the root from being opened, as `FileError`, and ``StoreProblem``.
+  /// - Throws: ``StoreProblem``.
   init(
-    root: FilePath, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
+    root: Mounts, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
     _ succession: Succession, documents: DocumentDesks, faults: FaultLog
-  ) throws {
+  ) throws(StoreProblem) {
     self.documents = documents
     self.faults = faults
-    let root = try SourceRoot(root)
     currentRoot = Mutex(root)
-    try StoreProblem.check(store, liesOutside: root.path)
+    if let folder = root.folder { try StoreProblem.check(store, liesOutside: folder.path) }
     do throws(FileError) {
       self.store = try Self.open(store, isWritten: configuration.missingPyramids == .cut)
     } catch {
@@ -70,15 +69,17 @@ final class ImageIndex: Sendable {
     open = Mutex(ClockCache(capacity: capacity))
   }
 
-  /// The folder of images as it lies now.
-  var root: SourceRoot { currentRoot.withLock { $0 } }
+  /// Where images are served from, the folder as it lies now.
+  var root: Mounts { currentRoot.withLock { $0 } }
 
   /// Goes over to the folder that lies where the one before was given, and lets go of all that was
   /// open in that one.
   ///
   /// - Throws: Why it can't be opened; all stays as it was then.
   func reopenRoot() throws(FileError) {
-    let other = try SourceRoot(root.given)
+    let root = root
+    guard let folder = root.folder else { return }
+    let other = root.with(try SourceRoot(folder.given))
     currentRoot.withLock { $0 = other }
     letGo()
   }
@@ -95,6 +96,14 @@ final class ImageIndex: Sendable {
     }
     succession.renew()
     return wereAny
+  }
+
+  /// Lets go of images whose copies have made room for others.
+  func letGoOfGivenUp() {
+    open.withLock { open in
+      for path in open.values.filter(\.isGivenUp).map(\.path) { open.remove(BytesKey(path[...])) }
+    }
+    succession.renew()
   }
 
   /// Opens a file; where there are no descriptors for it, images that are open make room.
@@ -174,13 +183,7 @@ final class ImageIndex: Sendable {
 
   /// What an order's source is called below the root, with its page.
   func name(of order: CutOrder) -> [UInt8] {
-    let root = Array(root.path.bytes)
-    let path = Array(order.source.bytes)
-    // A link may lead to it: then its own name is all that is told.
-    let below =
-      path.starts(with: root)
-      ? Array(path.dropFirst(root.count).drop { $0 == 0x2F })
-      : Array(order.source.lastComponent)
+    let below = root.name(ofCanonical: order.source)
     return below + (order.page.map { Array(";\($0)".utf8) } ?? [])
   }
 
@@ -200,7 +203,7 @@ final class ImageIndex: Sendable {
 
   private func found(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier,
-    in root: SourceRoot
+    in root: Mounts
   ) -> Finding {
     let resolution: SourceResolution
     do throws(FileError) {
@@ -214,6 +217,11 @@ final class ImageIndex: Sendable {
     case .document(let pages, let format):
       return .document(pages: pages, format, path: path)
     case .pyramid(let pyramid, let image):
+      do throws(NotServed) {
+        try bringIndex(of: pyramid, source, at: path)
+      } catch {
+        return .nothing(error)
+      }
       let place = place(source, path, identifier, image.page, in: root)
       return keep(place, pyramid, source.file, image, isStored: false)
     case .toCut(let image):
@@ -280,7 +288,7 @@ final class ImageIndex: Sendable {
   func image(of preview: PreviewPyramid, _ order: CutOrder, at path: [UInt8]) -> OpenImage {
     let place = SourcePlace(
       root: root, path: path, watched: order.source, canonicalPath: order.source,
-      status: preview.file.status, page: order.page)
+      status: preview.file.status, page: order.page, watch: nil)
     // Keys of images that are cut count from the other end.
     return OpenImage(
       place, pyramid: preview.pyramid, file: preview.file, version: order.version,
@@ -289,14 +297,17 @@ final class ImageIndex: Sendable {
 
   private func place(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?,
-    in root: SourceRoot
+    in root: Mounts
   ) -> SourcePlace {
     let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
-    var watched = root.path
-    for name in document.components { watched = watched.appending(name) }
+    var watched = source.canonicalPath
+    if source.file.far == nil, let folder = root.folder {
+      watched = folder.path
+      for name in document.components { watched = watched.appending(name) }
+    }
     return SourcePlace(
       root: root, path: path, watched: watched, canonicalPath: source.canonicalPath,
-      status: source.file.status, page: page)
+      status: source.file.status, page: page, watch: source.file.far?.watch)
   }
 
   /// Puts an image among the open ones; when two open the same, the first stays.

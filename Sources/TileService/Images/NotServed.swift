@@ -75,7 +75,15 @@ struct NotServed: Error, Sendable {
   ///
   /// - Parameter error: What the system said.
   init(sourceError error: FileError) {
-    self.init(fault: error.errno, "the image can't be read: \(error.errno)")
+    switch error.errno {
+    case .fileTooLarge: self.init(.unprocessable, error.words)
+    case .stale: self = .changing
+    default: self.init(sourceFault: error)
+    }
+  }
+
+  private init(sourceFault error: FileError) {
+    self.init(fault: error.errno, "the image can't be read: \(error.words)")
   }
 
   /// A pyramid of the store that can't be read, whatever keeps it from that: it says nothing of the
@@ -83,7 +91,7 @@ struct NotServed: Error, Sendable {
   ///
   /// - Parameter error: What the system said.
   init(storeError error: FileError) {
-    self.init(fault: error.errno, "the image's pyramid can't be read: \(error.errno)")
+    self.init(fault: error.errno, "the image's pyramid can't be read: \(error.words)")
   }
 
   /// Trouble of the machine, which passes: whoever asked is to come again.

@@ -35,8 +35,11 @@ final class OpenImage: Sendable {
   let statement = StatementMemory()
   /// The pyramid's file; it stays open with this object.
   let descriptor: Int32
+  /// Where its bytes come from that are not here yet; nil for a file of this machine.
+  let far: (any FarBytes)?
+  private let watch: (any SourceWatch)?
   private let file: LocalFile
-  private let isGivenUp = Atomic(false)
+  private let hasTrouble = Atomic(false)
 
   init(
     _ place: SourcePlace, pyramid: Pyramid, file: LocalFile, version: PyramidVersion, key: UInt64,
@@ -46,6 +49,7 @@ final class OpenImage: Sendable {
     sourcePlace = place.watched
     sourceStatus = place.status
     canonicalPath = place.canonicalPath
+    watch = place.watch
     page = place.page
     self.pyramid = pyramid
     self.file = file
@@ -56,16 +60,22 @@ final class OpenImage: Sendable {
     self.pages = pages
     self.isStored = isStored
     descriptor = file.descriptor.number
+    far = file.far
   }
 
   /// Whether the source is still the file that it was, and the pyramid of use; where that can't be
   /// told it is opened anew, and what keeps it from that is told then.
   var isCurrent: Bool {
-    !isGivenUp.load(ordering: .relaxed) && (try? FileStatus.of(sourcePlace)) == sourceStatus
+    guard !hasTrouble.load(ordering: .relaxed) else { return false }
+    guard let watch else { return (try? FileStatus.of(sourcePlace)) == sourceStatus }
+    return watch.isCurrent && !isGivenUp
   }
 
+  /// Whether it is of a copy that has made room for others.
+  var isGivenUp: Bool { far?.isGivenUp ?? false }
+
   /// Says that the pyramid is damaged: whoever has it open opens it anew.
-  func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
+  func giveUp() { hasTrouble.store(true, ordering: .relaxed) }
 
   func document(named name: ImageName, limits: RequestLimits) -> ImageDocument {
     ImageDocument(
@@ -82,7 +92,7 @@ extension OpenImage {
   ///   renderer finds out what is wrong.
   /// - Throws: What keeps the file from being read. Nothing else may be answered then: what would be
   ///   rendered are other bytes, under the same tag.
-  func storedTile(_ match: TileMatch?) throws(FileError) -> StoredTile? {
+  func storedTile(_ match: TileMatch?) throws(FileError) -> TilePlace? {
     guard case .whole(let address) = match,
       let level = pyramid.storedLevel(address.reduction)
     else { return nil }
@@ -91,14 +101,17 @@ extension OpenImage {
         let location = try pyramid.locate(
           level: level, column: address.column, row: address.row)
       else { return nil }
+      let end = location.offset + Int64(location.length)
+      if let range = missing(location.offset..<end) { return .elsewhere(range) }
       let facts = pyramid.levels[level].facts
       guard facts.prefix.isEmpty else {
-        return .bytes(SharedBytes(facts.whole(try pyramid.tileBytes(at: location))))
+        return .here(.bytes(SharedBytes(facts.whole(try pyramid.tileBytes(at: location)))))
       }
-      return .region(
-        FileRegion(
-          owner: self, descriptor: descriptor, offset: location.offset,
-          length: Int64(location.length)))
+      return .here(
+        .region(
+          FileRegion(
+            owner: self, descriptor: descriptor, offset: location.offset,
+            length: Int64(location.length))))
     } catch {
       if let failure = error.fileError { throw failure }
       return nil
@@ -118,4 +131,11 @@ enum StoredTile {
     case .bytes(let bytes): Int64(bytes.count)
     }
   }
+}
+
+/// Where a stored tile is found.
+enum TilePlace {
+  case here(StoredTile)
+  /// That part of the file has not come yet.
+  case elsewhere(Range<Int64>)
 }

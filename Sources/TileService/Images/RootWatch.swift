@@ -41,7 +41,7 @@ final class RootWatch: Sendable {
   private func run() {
     var wasGone = false
     while !isOver(after: Self.interval) {
-      let root = index.root
+      guard let root = index.root.folder else { return }
       switch standing(of: root) {
       case .same: wasGone = false
       case .other: wasGone = !goOver(from: root)

@@ -9,7 +9,7 @@ import TileGeometry
 
 /// A source as it was found under an identifier.
 struct SourcePlace: Sendable {
-  let root: SourceRoot
+  let root: Mounts
   /// The identifier's bytes.
   let path: [UInt8]
   /// Below the root's path, links and all: what is looked at to learn of a change.
@@ -19,4 +19,6 @@ struct SourcePlace: Sendable {
   let status: FileStatus
   /// From 1; nil where the file is one image.
   let page: Int?
+  /// Knows of changes of what lies elsewhere; nil for a file, which is looked at.
+  let watch: (any SourceWatch)?
 }

@@ -76,7 +76,7 @@ extension ImageIndex {
         guard let sidecar = ImageIdentifier(path: path(of: name)) else {
           throw FileError("open", "\(name)", .noSuchFile)
         }
-        return try root.open(sidecar).file
+        return try root.file(named: sidecar)
       }
       for problem in image.statement.keep(statement) {
         faults.note(

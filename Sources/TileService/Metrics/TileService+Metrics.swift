@@ -1,8 +1,10 @@
 import CutJobs
 import DecoderChildren
+import Fetching
 import ImageRequest
 import Posix
 import Sandbox
+import Sources
 
 extension TileService {
   /// All that is counted, as Prometheus reads it.
@@ -47,6 +49,7 @@ extension TileService {
     text.counter("cuts_finished_total", "Images that were cut.", cuts.finished)
     text.counter("cuts_failed_total", "Images that could not be cut.", cuts.failed)
     putFaults(&text)
+    if !index.root.far.isEmpty { putEngines(&text) }
     if let lost = metrics.logLosses {
       text.counter(
         "access_log_lost_lines_total", "Answers that the access log could not tell.", lost)
@@ -71,6 +74,32 @@ extension TileService {
     text.gauge(
       "store_usable", "Whether the store takes new pyramids, or can be read where none are made.",
       storeWatch.problem == nil ? 1 : 0)
+  }
+
+  private func putEngines(_ text: inout PrometheusText) {
+    let engines = index.root.far.map { mount in
+      (name: "engine=\"\(mount.label)\"", counts: mount.counts)
+    }
+    text.family("fetch_requests_total", "counter", "What engines were asked for, by outcome.")
+    for (name, counts) in engines {
+      text.sample("fetch_requests_total", "\(name),outcome=\"whole\"", counts.whole)
+      text.sample("fetch_requests_total", "\(name),outcome=\"failed\"", counts.failed)
+    }
+    text.family("fetch_retries_total", "counter", "Further tries.")
+    for (name, counts) in engines { text.sample("fetch_retries_total", name, counts.again) }
+    text.family("fetch_bytes_total", "counter", "Bytes that came.")
+    for (name, counts) in engines { text.sample("fetch_bytes_total", name, Int(counts.bytes)) }
+    text.family("fetch_in_flight", "gauge", "Requests under way.")
+    for (name, counts) in engines { text.sample("fetch_in_flight", name, counts.underWay) }
+    text.family("fetch_waiting", "gauge", "Requests that wait for their turn.")
+    for (name, counts) in engines { text.sample("fetch_waiting", name, counts.waiting) }
+    text.family("breaker_open", "gauge", "Whether an engine is left alone for now.")
+    for (name, counts) in engines { text.sample("breaker_open", name, counts.isSilent ? 1 : 0) }
+    if let copies = shelf?.counts {
+      text.gauge("copies_bytes", "Bytes of copies of what lies elsewhere.", Int(copies.bytes))
+      text.counter("copies_evicted_total", "Copies that made room for others.", copies.evicted)
+    }
+    text.gauge("openings_waiting", "Work that waits for a thread that may wait.", openings.waiting)
   }
 
   private func putFences(_ box: BoxPolicy, _ text: inout PrometheusText) {

@@ -4,6 +4,7 @@ import Documents
 import HTTPWire
 import ImageRequest
 import Posix
+import PyramidFile
 import Sources
 
 /// An answer that needs files to be opened, a cut, or a picture to be made: given by other threads,
@@ -54,7 +55,8 @@ final class LateAnswer: PendingAnswer {
         return search(query, request, exchange)
       }
       line(
-        in: route.looksAtManyFiles ? service.searches.lane : service.pictures.tiles,
+        in: service.lane(
+          for: route, or: route.looksAtManyFiles ? service.searches.lane : service.pictures.tiles),
         { self.carryOut(route, request, exchange) }, request, exchange)
     }
   }
@@ -138,7 +140,7 @@ final class LateAnswer: PendingAnswer {
   private func count(_ source: SourceRoot.Source, _ asked: Asked, mayCut: Bool) {
     let isTaken = service.index.documents.counts.request(source, for: waiting) {
       self.line(
-        in: self.service.pictures.tiles,
+        in: self.service.lane(for: asked.name.bytes, or: self.service.pictures.tiles),
         {
           guard !self.waiting.isCancelled else { return }
           self.findImage(for: asked, mayCut: mayCut, mayCount: false)
@@ -203,7 +205,9 @@ final class LateAnswer: PendingAnswer {
       let find: @Sendable () -> Void = {
         if !self.waiting.isCancelled { self.findImage(for: asked, mayCut: false) }
       }
-      line(in: service.pictures.tiles, find, asked.request, asked.exchange)
+      line(
+        in: service.lane(for: asked.name.bytes, or: service.pictures.tiles), find, asked.request,
+        asked.exchange)
     }
   }
 
@@ -216,7 +220,7 @@ final class LateAnswer: PendingAnswer {
       switch try service.answerPreview(asked.route, of: image, asked.request, &response) {
       case .done: finish(asked.exchange, response)
       case .picture(let order, let reply): make(order, reply, asked.exchange)
-      case .words, .book, .reading, nil: wait(for: order, asked, takesPreview: false)
+      case .words, .book, .reading, .fetch, nil: wait(for: order, asked, takesPreview: false)
       }
     } catch {
       refuse(asked, error)
@@ -225,7 +229,9 @@ final class LateAnswer: PendingAnswer {
 
   // MARK: Answering
 
-  private func answer(_ asked: Asked, of image: OpenImage, knowsWords: Bool = false) {
+  private func answer(
+    _ asked: Asked, of image: OpenImage, knowsWords: Bool = false, isOpenedAnew: Bool = false
+  ) {
     var response = Response()
     do throws(NotServed) {
       let step = try service.answerImage(
@@ -235,7 +241,11 @@ final class LateAnswer: PendingAnswer {
       case .picture(let order, let reply): make(order, reply, asked.exchange)
       case .words:
         service.index.learnStatement(of: image)
-        answer(asked, of: image, knowsWords: true)
+        answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
+      case .fetch(let range):
+        fetch([range], of: image, asked.request, asked.exchange, isOpenedAnew: isOpenedAnew) {
+          self.answer(asked, of: $0, knowsWords: true, isOpenedAnew: $0 !== image || isOpenedAnew)
+        }
       case .book(let version, let route): present(route, version, of: image, asked)
       case .reading(let route): read(route, asked)
       }
@@ -249,6 +259,24 @@ final class LateAnswer: PendingAnswer {
   }
 
   private func make(_ order: PictureOrder, _ reply: PictureReply, _ exchange: any Exchange) {
+    guard let far = order.image.far, !far.isWhole else {
+      return begin(order, reply, exchange)
+    }
+    // Workers never wait for the network: what they will read is here before they begin.
+    line(
+      in: service.openings,
+      {
+        guard !self.waiting.isCancelled else { return }
+        do throws(NotServed) {
+          try self.service.bringTiles(of: order)
+          self.begin(order, reply, exchange)
+        } catch {
+          self.finish(exchange) { $0.refuse(error, for: reply.request) }
+        }
+      }, reply.request, exchange)
+  }
+
+  private func begin(_ order: PictureOrder, _ reply: PictureReply, _ exchange: any Exchange) {
     let isTaken = service.pictures.request(order, for: waiting) { result in
       self.finish(exchange, reply.response(result))
     }
@@ -299,6 +327,18 @@ extension NotServed {
     .serviceUnavailable, "the file changes while it is read", retryAfter: 1)
   static let unreadable = NotServed(
     .internalServerError, "the image's pyramid was made but can't be read")
+}
+
+extension TileService {
+  /// Who does what a route asks for.
+  fileprivate func lane(for route: Route, or other: WorkLane) -> WorkLane {
+    switch route {
+    case .image(let name, _): lane(for: name.bytes, or: other)
+    // Folders of the root may have mounts among them.
+    case .site: index.root.far.isEmpty ? other : openings
+    case .operations: other
+    }
+  }
 }
 
 extension Route {

@@ -85,7 +85,7 @@ final class TileResponder: Responder {
         case .picture(let order, let reply):
           response.reset()
           return LateAnswer(service, order, reply, kind, started)
-        case .words: response.reset()
+        case .words, .fetch: response.reset()
         case .book, .reading: break
         }
       case .site(let asked):

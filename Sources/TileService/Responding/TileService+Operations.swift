@@ -1,6 +1,7 @@
 import Encoding
 import HTTPWire
 import ImageRequest
+import Posix
 import PyramidFormat
 import Rendering
 import Sources
@@ -49,20 +50,39 @@ extension TileService {
   /// Ready is who can read the folder and make pictures; what can't store new pyramids still serves
   /// the others.
   private func answerReadiness(_ request: borrowing Request, _ response: inout Response) {
-    // Whatever keeps it from being read: that is all this question is about.
-    guard (try? index.root.status(of: nil)) != nil else {
+    // Whatever keeps it from being read: that is all this question is about. What lies elsewhere
+    // makes nobody unready: what is here of it is served.
+    if let folder = index.root.folder, (try? folder.status(of: nil)) == nil {
       return response.refuse(.notReady("the folder of images can't be read"), for: request)
     }
     guard decodesOwnTile else {
       return response.refuse(.notReady("no tile can be decoded"), for: request)
     }
-    guard let problem = storeWatch.problem else { return response.say("ready\n", for: request) }
+    let silent = silentEngines
+    if !silent.isEmpty, request.query?.elementsEqual("engines".utf8) ?? false {
+      return response.refuse(.notReady(silent.joined(separator: "; ")), for: request)
+    }
+    let engines = silent.map { "degraded: \($0)\n" }.joined()
+    guard let problem = storeWatch.problem else {
+      return response.say("ready\n\(engines)", for: request)
+    }
     let words =
       switch configuration.missingPyramids {
       case .cut: "nothing can be stored"
       case .refuse: "the store can't be read"
       }
-    response.say("ready, but \(words): \(problem)\n", for: request)
+    response.say("ready, but \(words): \(problem)\n\(engines)", for: request)
+  }
+
+  /// A sentence for each engine that can't be asked; those of the web and of buckets are told of by
+  /// what their images are called here.
+  private var silentEngines: [String] {
+    index.root.far.compactMap { mount in
+      mount.silence.map {
+        let name = mount.name.isEmpty ? "the images' engine" : mount.label
+        return "\(name) has not answered for \(Int($0.seconds)) s"
+      }
+    }
   }
 }
 

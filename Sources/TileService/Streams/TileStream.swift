@@ -2,6 +2,8 @@ import ByteText
 import Documents
 import HTTPWire
 import ImageRequest
+import Posix
+import PyramidFile
 import Rendering
 import Synchronization
 import TileGeometry
@@ -12,11 +14,15 @@ import TileViewport
 /// A tile that can't be made is left out: its own address says why.
 final class TileStream: BodyProducer {
   static let boundary = "pyramidion-tile"
+  /// Tiles that are fetched together where they lie elsewhere: neighbours come in one request.
+  private static let fetchedTogether = 64
 
   private struct State {
     var next = 0
     /// A piece that goes before the next tile's.
     var ready: BodyPiece?
+    /// Of an image that lies elsewhere: before which tile all are here.
+    var fetched = 0
   }
 
   private let tiles: [TileAddress]
@@ -71,6 +77,7 @@ final class TileStream: BodyProducer {
       }
       return true
     }
+    if image.far != nil, fetch(from: index, for: exchange) { return true }
     let address = tiles[index]
     let tile = NativeTile(address, format: addresses.format)
     // The calculator's tiles are the ladder's; those that a bias adds have no address, and no part.
@@ -79,6 +86,9 @@ final class TileStream: BodyProducer {
     else { return false }
     switch source {
     case .stored(let tile): supply(tile.piece, length: tile.count, of: address, for: exchange)
+    case .elsewhere:
+      // It has made room for others, or the file has changed: its own address says what is wrong.
+      return false
     case .cached(let bytes):
       supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
     case .toMake(let order):
@@ -92,6 +102,38 @@ final class TileStream: BodyProducer {
       if !isTaken { exchange.supply(.failed) }
     }
     return true
+  }
+
+  /// Has the next tiles fetched, unless they are here; goes on with the first of them then.
+  ///
+  /// - Returns: whether somebody does so.
+  private func fetch(from index: Int, for exchange: any Exchange) -> Bool {
+    guard state.withLock({ index >= $0.fetched }) else { return false }
+    let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)]
+    let ticket = service.openings.submit {
+      do throws(FileError) {
+        try self.image.far?.bring(next.flatMap { self.ranges(of: $0) }, .tile)
+      } catch {
+        // What has come is sent; who asks for the others is told what keeps them.
+        return exchange.supply(.failed)
+      }
+      self.state.withLock { $0.fetched = next.endIndex }
+      if !self.produce(index, for: exchange) { self.produce(for: exchange) }
+    }
+    if let ticket { waiting.enter(ticket) } else { exchange.supply(.failed) }
+    return true
+  }
+
+  private func ranges(of address: TileAddress) -> [Range<Int64>] {
+    let tile = NativeTile(address, format: addresses.format)
+    guard let plan = try? tile.plan(for: image.shape),
+      let source = try? service.source(of: plan, in: image, with: nil)
+    else { return [] }
+    switch source {
+    case .stored, .cached: return []
+    case .elsewhere(let range): return [range]
+    case .toMake(let order): return service.ranges(of: order)
+    }
   }
 
   private func supply(

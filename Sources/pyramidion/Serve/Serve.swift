@@ -38,6 +38,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   let log = try settings.startLog(losses)
   let budget = try settings.descriptorBudget(
     of: limit, decodes: !arguments[ServeFlags.staticFiles])
+  let title = settings.folderTitle
   var configuration = settings.serverConfiguration(within: budget)
   configuration.accessLog = log
   let makeResponder: (Int) throws -> any Responder
@@ -53,6 +54,9 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
     nursery, boxed: rules.cutLimits.box ?? .off, limit: budget.tileDecoders)
   do {
     if arguments[ServeFlags.staticFiles] {
+      guard try settings.root() != nil, settings.mounts.isEmpty else {
+        throw EnvironmentError("files that lie elsewhere are not served as they are")
+      }
       let openFiles = budget.openFiles / configuration.loops
       makeResponder = { loop in
         try FileResponder(
@@ -61,8 +65,9 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
           report: { if loop == 0 { console.error("pyramidion: \($0)\n") } })
       }
     } else {
+      let (far, shelf) = try settings.farSources(within: limit, report: { faults.say($0) })
       let made = try TileService(
-        root: try settings.root(), store: try settings.storePath(), rules,
+        root: try settings.root(), far: far, copies: shelf, store: try settings.storePath(), rules,
         decoder: decoders, nursery: nursery, loops: configuration.loops,
         openImages: budget.openFiles,
         faults: faults)
@@ -72,7 +77,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   } catch let problem as StoreProblem {
     throw EnvironmentError(problem.description)
   } catch let failure as FileError {
-    throw EnvironmentError("can't serve \(settings.folder): \(failure)")
+    throw EnvironmentError("can't serve \(title): \(failure)")
   }
   let server: Server
   do {
@@ -80,7 +85,7 @@ func runServe(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCo
   } catch let failure as ListeningFailure {
     throw EnvironmentError(failure.description)
   } catch let failure as Errno {
-    throw EnvironmentError("can't serve \(settings.folder): \(failure)")
+    throw EnvironmentError("can't serve \(title): \(failure)")
   }
   service?.setConnectionCount(server.connectionCount)
   service?.setRelief(server.relief)

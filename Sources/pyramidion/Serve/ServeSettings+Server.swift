@@ -2,6 +2,7 @@ import CommandLineInterface
 import Foundation
 import HTTPServer
 import Posix
+import S3Wire
 import TileService
 
 extension ServeSettings {
@@ -17,7 +18,9 @@ extension ServeSettings {
     return rules
   }
 
-  func root() throws(EnvironmentError) -> FilePath {
+  /// The folder of this machine; nil where images lie elsewhere.
+  func root() throws(EnvironmentError) -> FilePath? {
+    guard !EngineAddress.isMeant(by: folder) else { return nil }
     guard let root = FilePath(folder) else { throw EnvironmentError("the folder has no name") }
     return root
   }
@@ -35,7 +38,8 @@ extension ServeSettings {
     return try DescriptorBudget(
       of: limit,
       .init(
-        held: DescriptorLimit.held(), loops: loopCount, listeners: server.addresses.count,
+        held: DescriptorLimit.held() + farDescriptors(within: limit), loops: loopCount,
+        listeners: server.addresses.count,
         cuts: decodes ? cuts : 0, tileDecoders: decodes ? rules.workers * 2 : 0))
   }
 

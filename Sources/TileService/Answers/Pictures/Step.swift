@@ -10,6 +10,8 @@ enum Step {
   case words
   /// A worker has to look at files.
   case book(IIIFVersion, PresentationRoute)
+  /// Somebody has to wait for a part of the image's file; the response is to be begun again.
+  case fetch(Range<Int64>)
   /// A worker has to look for words.
   case reading(ReadingRoute)
 }

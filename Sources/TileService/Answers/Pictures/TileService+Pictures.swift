@@ -37,6 +37,7 @@ extension TileService {
     case .cached(let bytes):
       response.body = .bytes(bytes)
       response.provenance = .cache
+    case .elsewhere(let range): return .fetch(range)
     case .toMake(let order):
       return .picture(order, PictureReply(fields: response.fields, request: copy request))
     }
@@ -56,7 +57,11 @@ extension TileService {
   ) throws(NotServed) -> PictureSource {
     let match = plan.match(in: image.shape)
     do throws(FileError) {
-      if let tile = try image.storedTile(match) { return .stored(tile) }
+      switch try image.storedTile(match) {
+      case .here(let tile): return .stored(tile)
+      case .elsewhere(let range): return .elsewhere(range)
+      case nil: break
+      }
     } catch {
       throw index.pyramidUnreadable(image.path, error)
     }
@@ -106,6 +111,8 @@ extension TileService {
 enum PictureSource {
   /// It lies in the pyramid, byte for byte.
   case stored(StoredTile)
+  /// It lies in the pyramid, and that part of the file is not here yet.
+  case elsewhere(Range<Int64>)
   /// It was made before.
   case cached(SharedBytes)
   /// A worker has to make it.

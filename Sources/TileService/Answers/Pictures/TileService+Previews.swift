@@ -34,6 +34,8 @@ extension TileService {
     case .cached(let bytes):
       response.body = .bytes(bytes)
       response.provenance = .cache
+    // Previews lie in memory.
+    case .elsewhere: return nil
     case .toMake(let order):
       return .picture(order, PictureReply(fields: response.fields, request: copy request))
     }

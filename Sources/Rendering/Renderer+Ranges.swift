@@ -1,0 +1,32 @@
+package import ImageRequest
+import Pixels
+package import PyramidFormat
+import TileGeometry
+
+extension Renderer {
+  /// What of a pyramid's file making a picture reads, for who has to fetch it first.
+  ///
+  /// - Parameters:
+  ///   - plan: what to draw.
+  ///   - pyramid: of what.
+  /// - Returns: where the tiles lie, in bytes.
+  /// - Throws: what keeps it from being told.
+  package static func ranges(
+    of plan: ImagePlan, in pyramid: Pyramid
+  ) throws(TIFFError) -> [Range<Int64>] {
+    let choice = LevelChoice(plan, pyramid)
+    let needed = choice.needed
+    // Planes begin and end with whole samples of colour.
+    let (x, y) = (needed.x & ~1, needed.y & ~1)
+    let whole = PixelRect(
+      x: x, y: y, width: ((needed.maxX + 1) & ~1) - x, height: ((needed.maxY + 1) & ~1) - y)
+    var ranges: [Range<Int64>] = []
+    for part in whole.parts(ofTiles: choice.tileSize(of: pyramid.levels[choice.level])) {
+      guard
+        let place = try pyramid.locate(level: choice.level, column: part.column, row: part.row)
+      else { continue }
+      ranges.append(place.offset..<place.offset + Int64(place.length))
+    }
+    return ranges
+  }
+}

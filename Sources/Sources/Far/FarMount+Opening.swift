@@ -1,0 +1,150 @@
+import ByteText
+import Caching
+import FetchRules
+import Fetching
+import Posix
+import PyramidFile
+import S3Wire
+
+extension FarMount {
+  /// Somebody opens an object, for all who want it.
+  final class Opening: Sendable {
+    let outcome = Monitor<Result<LocalFile, FileError>?>(nil)
+  }
+
+  /// How much of an object its opening brings: what tells sizes, kinds, and of TIFFs where tiles lie.
+  private static let beginning: Int64 = 16 << 10
+  private static let beginningOfTIFF: Int64 = 512 << 10
+  private static let endingsOfTIFF: [StaticString] = [
+    ".tif", ".tiff", ".svs", ".ndpi", ".scn", ".bif", ".btf", ".tf8",
+  ]
+  /// Whoever serves larger ones has other troubles.
+  private static let largest: Int64 = 1 << 42
+
+  /// Opens an object: what tells what it is has come by then.
+  ///
+  /// - Parameter name: below the prefix or the base.
+  /// - Returns: the object, whose bytes come as they are read.
+  /// - Throws: `ENOENT` where there is none; else why it can't be had.
+  func open(_ name: [UInt8]) throws(FileError) -> LocalFile {
+    let key = self.name + [0] + name
+    if let known = shelf.file(of: key) { return known }
+    if isKnownToBeAbsent(name) { throw absence(of: name) }
+    let (opening, isMine) = state.change { state -> (Opening, Bool) in
+      if let other = state.openings[name] { return (other, false) }
+      let opening = Opening()
+      state.openings[name] = opening
+      return (opening, true)
+    }
+    guard isMine else { return try opening.outcome.wait { $0 }.get() }
+    let outcome = Result { () throws(FileError) in try begin(name, key) }
+    state.change { state in
+      state.openings[name] = nil
+      if case .failure(let error) = outcome, error.errno == .noSuchFile {
+        state.absent.insert(.now, for: BytesKey(copying: name[...]))
+      }
+    }
+    opening.outcome.change { $0 = outcome }
+    return try outcome.get()
+  }
+
+  func absence(of name: [UInt8]) -> FileError {
+    FileError("open", String(decoding: canonicalName(of: name), as: UTF8.self), .noSuchFile)
+  }
+
+  private func isKnownToBeAbsent(_ name: [UInt8]) -> Bool {
+    let moment: Instant? = state.change { $0.absent.value(of: BytesKey(name[...])) }
+    return moment.map { Instant.now - $0 < .seconds(rules.check) } ?? false
+  }
+
+  /// Asks for the first bytes: with them come size, state and kind, in one request.
+  private func begin(_ name: [UInt8], _ key: [UInt8]) throws(FileError) -> LocalFile {
+    let isTIFF = Self.endingsOfTIFF.contains {
+      Array(name.suffix($0.utf8CodeUnitCount)).span.equalsIgnoringCase($0)
+    }
+    let length = isTIFF ? Self.beginningOfTIFF : Self.beginning
+    let sink = MemorySink()
+    let head: AnswerHead
+    do throws(EngineFailure) {
+      let expectation = Expectation(range: 0..<length, limit: length)
+      head = try wait(for: FetchWish(name, expectation, .index), into: sink)
+    } catch {
+      switch error {
+      // An object without bytes has no range either.
+      case .noRanges, .changed: return try beginWhole(name, key)
+      case .absent, .denied, .refused, .busy, .troubled, .moved, .contradiction, .silence,
+        .forbidden:
+        throw self.error(error, of: name)
+      }
+    }
+    guard let size = head.contentRange?.total, size <= Self.largest else {
+      throw self.error(.contradiction("it has more bytes than any object"), of: name)
+    }
+    let bytes = sink.bytes
+    let copy = try shelf.file()
+    do throws(Errno) {
+      try unsafe copy.write(bytes.span.bytes, at: 0)
+    } catch {
+      throw copyError(error, of: name)
+    }
+    return try keep(name, key, size: size, head, copy, beginning: Int64(bytes.count))
+  }
+
+  /// The same of a host that serves no parts: all of it is copied at once.
+  private func beginWhole(_ name: [UInt8], _ key: [UInt8]) throws(FileError) -> LocalFile {
+    let limit = min(rules.sourceBytes, rules.copyBytes, Self.largest)
+    let copy = try shelf.file()
+    let sink: FileSink
+    do throws(Errno) {
+      sink = FileSink(try copy.duplicated(), limit: limit)
+    } catch {
+      throw copyError(error, of: name)
+    }
+    let head: AnswerHead
+    do throws(EngineFailure) {
+      let expectation = Expectation(range: nil, limit: limit)
+      head = try wait(for: FetchWish(name, expectation, .download), into: sink)
+    } catch {
+      if let failure = sink.failure { throw copyError(failure, of: name) }
+      if sink.isEndless {
+        throw self.error(
+          .contradiction("it does not say how long it is, and goes on and on"), of: name)
+      }
+      throw self.error(error, of: name)
+    }
+    let size: Int64
+    do throws(Errno) {
+      size = try copy.status().size
+    } catch {
+      throw copyError(error, of: name)
+    }
+    return try keep(name, key, size: size, head, copy, beginning: size)
+  }
+
+  private func keep(
+    _ name: [UInt8], _ key: [UInt8], size: Int64, _ head: AnswerHead,
+    _ file: consuming FileDescriptor, beginning: Int64
+  ) throws(FileError) -> LocalFile {
+    let facts = FarFolder.File(
+      size: size, tag: head.tag, modified: head.lastModified(now: Clock.wallSeconds))
+    let object = FarObject(name, facts, of: self)
+    let path = FilePath(bytes: canonicalName(of: name))
+    guard let path else { throw absence(of: name) }
+    let reading: FileDescriptor
+    do throws(Errno) {
+      reading = try file.duplicated()
+    } catch {
+      throw copyError(error, of: name)
+    }
+    let copy = PartialCopy(of: object, in: file, beginning: beginning, on: shelf)
+    let file = LocalFile(reading, path: path, status: status(of: name, facts), from: copy)
+    try shelf.makeRoom(for: copy.heldBytes, besides: copy)
+    shelf.keep(file, copy, as: key)
+    return file
+  }
+
+  private func copyError(_ error: Errno, of name: [UInt8]) -> FileError {
+    let place = String(decoding: canonicalName(of: name), as: UTF8.self)
+    return FileError("write", "the copy of \(place)", error)
+  }
+}

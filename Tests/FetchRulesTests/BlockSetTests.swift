@@ -1,0 +1,27 @@
+import FetchRules
+import SeededNumbers
+import Testing
+
+@Suite struct BlockSetTests {
+  @Test(arguments: [0, 1, 63, 64, 65, 1000] as [Int64])
+  func `it is what a set of numbers is`(capacity: Int64) {
+    var blocks = BlockSet(capacity: capacity)
+    var reference: Set<Int64> = []
+    var numbers = SplitMix(seed: UInt64(capacity) + 1)
+    for _ in 0..<400 {
+      let start = Int64.random(in: -3...capacity + 3, using: &numbers)
+      let range = start..<start + Int64.random(in: 0...70, using: &numbers)
+      if Bool.random(using: &numbers) {
+        blocks.insert(range)
+        reference.formUnion(range.filter { $0 >= 0 && $0 < capacity })
+      } else {
+        blocks.remove(range)
+        reference.subtract(range)
+      }
+      #expect(blocks.count == Int64(reference.count))
+      #expect(blocks.isFull == (blocks.count == capacity))
+      #expect(blocks.contains(range) == range.allSatisfy(reference.contains))
+      #expect(blocks.intersects(range) == range.contains(where: reference.contains))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+"""A host of the web with files whose states tests change; it counts what is asked of it."""
+import hashlib
+import http.server
+import re
+import threading
+import time
+import urllib.parse
+
+
+class FarHost:
+    def __init__(self, files=None):
+        self.files = dict(files or {})
+        self.asked = []
+        self.sent = 0
+        # Nobody is answered while it is set.
+        self.is_silent = False
+        # Before each answer, in seconds.
+        self.delay = 0
+        self.lock = threading.Lock()
+        host = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                host.answer(self)
+
+            def log_message(self, *words):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def base(self):
+        return f"http://127.0.0.1:{self.port}/base/"
+
+    def end(self):
+        self.is_silent = False
+        self.server.shutdown()
+        self.server.server_close()
+
+    def count(self, name=""):
+        """How many requests there were for a name, or for any."""
+        with self.lock:
+            return sum(name in one for one in self.asked)
+
+    def answer(self, handler):
+        name = urllib.parse.unquote(handler.path.split("?")[0]).removeprefix("/base/")
+        with self.lock:
+            self.asked.append(name)
+        while self.is_silent:
+            time.sleep(0.05)
+        time.sleep(self.delay)
+        body = self.files.get(name)
+        if body is None:
+            return self.send(handler, 404)
+        tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+        if handler.headers.get("If-Match", tag) != tag:
+            return self.send(handler, 412)
+        fields = {"ETag": tag, "Last-Modified": "Sun, 01 Mar 2026 10:00:00 GMT"}
+        found = re.fullmatch(r"bytes=(\d+)-(\d+)", handler.headers.get("Range", ""))
+        if not found:
+            return self.send(handler, 200, body, fields)
+        first, last = int(found[1]), min(int(found[2]), len(body) - 1)
+        if first >= len(body):
+            return self.send(handler, 416, fields={"Content-Range": f"bytes */{len(body)}"})
+        fields["Content-Range"] = f"bytes {first}-{last}/{len(body)}"
+        return self.send(handler, 206, body[first:last + 1], fields)
+
+    def send(self, handler, status, body=b"", fields=None):
+        handler.send_response(status)
+        for name, value in (fields or {}).items():
+            handler.send_header(name, value)
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        try:
+            handler.wfile.write(body)
+        except OSError:
+            return
+        with self.lock:
+            self.sent += len(body)
