@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// How messages go over the pipe: a line of JSON each.
 package enum CutWire {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A small copy of a picture that is being cut, as much of it as is there: a JPEG file.
 package struct Sketch: Codable, Equatable, Sendable {

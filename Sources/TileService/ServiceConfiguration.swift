@@ -1,6 +1,6 @@
 import CutJobs
 package import DecoderChildren
-import Foundation
+import FoundationEssentials
 package import ImageRequest
 import Posix
 import PyramidFile

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One file of the viewer.
 package struct ViewerAsset: Sendable {

@@ -1,6 +1,6 @@
 import CommandLineInterface
 import DecoderChild
-import Foundation
+import Glibc
 import Sandbox
 
 // The nursery of decoders is this program too. Nothing else may run before it takes over: what has

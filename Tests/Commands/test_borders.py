@@ -61,6 +61,7 @@ def test_a_house_in_order_passes(house):
 
 @pytest.mark.parametrize("module, line, message", [
     ("TileGeometry", "import Foundation", "pure module imports Foundation"),
+    ("HTTPServer", "import Foundation", "HTTPServer may not import Foundation: it is too heavy"),
     ("Viewport", "  internal import Glibc", "pure module imports Glibc"),
     ("TileGeometry", "import Viewport", "pure module imports Viewport"),
     ("Posix", "import HTTPServer", "Posix may not import HTTPServer"),

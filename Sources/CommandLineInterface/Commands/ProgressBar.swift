@@ -8,6 +8,6 @@ enum ProgressBar {
     let full = Int(max(0, min(1, share)) * Double(steps))
     let bar = String(repeating: "#", count: full) + String(repeating: ".", count: steps - full)
     let percent = "\(Int(share * 100))"
-    return "[\(bar)] " + String(repeating: " ", count: max(0, 3 - percent.count)) + percent + "%"
+    return "[\(bar)] \(percent.led(to: 3))%"
   }
 }

@@ -1,5 +1,5 @@
 import CutJobs
-import Foundation
+import FoundationEssentials
 import Posix
 import PyramidFile
 import PyramidFormat

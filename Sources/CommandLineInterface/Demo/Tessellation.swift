@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The demonstration picture: heptagons that tile the hyperbolic plane, three at every corner, in
 /// Poincaré's disc, and the same once more outside it, mirrored in its rim.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import Posix
 import S3Wire
 import TileService
@@ -43,8 +43,7 @@ package enum Banner {
     }
     let width = lines.map(\.0.count).max() ?? 0
     return "\npyramidion \(Version.current)\n\n"
-      + lines.map { "  \($0.padding(toLength: width + 2, withPad: " ", startingAt: 0))\($1)\n" }
-      .joined() + "\nCtrl-C ends it.\n"
+      + lines.map { "  \($0.padded(to: width + 2))\($1)\n" }.joined() + "\nCtrl-C ends it.\n"
   }
 
   private static func served(_ settings: ServeSettings) -> String {

@@ -72,13 +72,3 @@ enum ViewTable {
     return DecimalText.shortest((value * 1e6).rounded() / 1e6)
   }
 }
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - count))
-  }
-
-  fileprivate func led(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
-  }
-}

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension ServeSettings {
   /// What the world outside says besides the typed words.

@@ -1,6 +1,6 @@
 import CommandLineInterface
 import DecoderChildren
-import Foundation
+import Glibc
 import HTTPServer
 import HTTPWire
 import ImageRequest

@@ -1,5 +1,6 @@
 import CommandLineInterface
-import Foundation
+import FoundationEssentials
+import Glibc
 import HTTPServer
 import Posix
 import S3Wire

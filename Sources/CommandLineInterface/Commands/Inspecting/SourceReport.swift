@@ -1,5 +1,6 @@
+import ByteText
 import DecoderChildren
-import Foundation
+import FoundationEssentials
 import Pixels
 import Posix
 import PyramidFile
@@ -118,7 +119,8 @@ struct SourceReport: Encodable {
 extension SourceReport {
   private var pageText: String? {
     guard let page, let pageWidth, let pageHeight else { return nil }
-    func points(_ side: Double) -> String { String(format: "%.5g", side) }
+    // A hundredth of a point is a two-hundredth of a millimetre.
+    func points(_ side: Double) -> String { DecimalText.shortest((side * 100).rounded() / 100) }
     return "  page \(page)\(pageLabel.map { ", called \($0)" } ?? "") of \(pages): "
       + "\(points(pageWidth)) x \(points(pageHeight)) points, drawn by PDFium"
   }

@@ -1,7 +1,7 @@
 import ByteText
 import CutJobs
 import DecoderChildren
-import Foundation
+import FoundationEssentials
 import Posix
 import PyramidFormat
 import S3Wire

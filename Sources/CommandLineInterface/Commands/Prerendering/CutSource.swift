@@ -1,7 +1,7 @@
 import CutJobs
 import DecoderChildren
 import Fetching
-import Foundation
+import FoundationEssentials
 import Posix
 import S3Wire
 

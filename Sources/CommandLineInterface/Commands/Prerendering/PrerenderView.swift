@@ -194,7 +194,7 @@ final class PrerenderView {
       let rate = Double(work.pixels) * work.share / 1e6 / seconds
       let left = work.share > 0.02 ? time(seconds / work.share - seconds) : "-"
       return "\(ProgressBar.text(work.share))  "
-        + "\(pad("\(Int(rate))", 4)) MP/s  \(pad(left, 6))  \(shortened(work.name))"
+        + "\("\(Int(rate))".led(to: 4)) MP/s  \(left.led(to: 6))  \(shortened(work.name))"
     }
     lines.append(overall(works))
     // A line that wraps would be more than one to take back.
@@ -218,10 +218,6 @@ final class PrerenderView {
   private func shortened(_ name: String) -> String {
     let name = line(name)
     return name.count <= 40 ? name : "…" + name.suffix(39)
-  }
-
-  private func pad(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   private func time(_ seconds: Double) -> String {
