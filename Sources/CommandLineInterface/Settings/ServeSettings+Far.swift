@@ -1,6 +1,6 @@
 import DecoderChildren
 import Fetching
-import Foundation
+import FoundationEssentials
 import Posix
 import S3Wire
 package import Sources
