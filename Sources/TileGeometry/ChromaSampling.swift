@@ -30,9 +30,6 @@ package struct ChromaSampling: Equatable, Hashable, Sendable {
     self.init(across, down)
   }
 
-  /// That of the picture turned by a quarter.
-  package var turned: ChromaSampling { ChromaSampling(down, across) }
-
   /// The usual name, such as `4:2:0`.
   package var name: String {
     switch (across, down) {

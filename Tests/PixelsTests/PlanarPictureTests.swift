@@ -45,7 +45,7 @@ struct PlanarPictureTests {
     let source = picture(32, 16, .halved)
     let turned = source.turned(quarters: 1)
     #expect(turned.width == 16 && turned.height == 32)
-    #expect(turned.sampling == ChromaSampling.halved.turned)
+    #expect(turned.sampling == ChromaSampling.halved.swapped)
     // What was at the upper left is at the upper right.
     #expect(turned.luma.bytes[15] == source.luma.bytes[0])
     #expect(turned.chroma[0].bytes[15] == source.chroma[0].bytes[0])

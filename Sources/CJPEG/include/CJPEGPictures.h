@@ -190,6 +190,11 @@ static inline uint8_t *pyramidion_jpeg_encode_picture_planes(
       for (int row = 0; row < high; row++) {
         int from = top / strip * high + row;
         const uint8_t *source = planes[i] + (size_t)columns * (size_t)(from < last ? from : last);
+        // Rows of whole blocks are read where they lie; nothing is written to them.
+        if (columns % DCTSIZE == 0) {
+          rows[i][row] = (JSAMPROW)source;
+          continue;
+        }
         rows[i][row] = strips + padded * (size_t)(i * 2 * DCTSIZE + row);
         memcpy(rows[i][row], source, (size_t)columns);
         memset(rows[i][row] + columns, source[columns - 1], padded - (size_t)columns);

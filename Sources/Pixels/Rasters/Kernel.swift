@@ -1,12 +1,9 @@
-import Glibc
-
 /// The source pixels that one pixel of a resampled row is made of, and their weights.
 ///
 /// Lanczos with three lobes, as wide as the scale demands when shrinking: the kernel of libvips'
 /// own thumbnails. Weights are in 128ths, and add up to exactly 128.
 struct Kernel {
   static let one: Int16 = 128
-  private static let lobes = 3.0
 
   /// Eight times the same weight: what eight samples are multiplied with at once.
   typealias Weight = SIMD8<Int16>
@@ -27,13 +24,14 @@ struct Kernel {
   init(source: Int, start: Double, length: Double, count: Int) {
     let scale = length / Double(count)
     let stretch = max(1, scale)
-    let reach = Self.lobes * stretch
+    let reach = LanczosTable.lobes * stretch
     // A part that is not scaled and lies on whole pixels is copied.
     let isCopy = scale == 1 && start == start.rounded()
-    let taps = isCopy ? 1 : min(source, Int((2 * reach).rounded(.up)) + 1)
+    // A window whose ends are whole pixels has one more of them, which has no weight.
+    let taps = isCopy ? 1 : min(source, Int((2 * reach).rounded(.up)))
     var starts = [Int](repeating: 0, count: count)
     var places = [Int](repeating: 0, count: count)
-    var exact = [Double](repeating: 0, count: taps)
+    var exact = [Float](repeating: 0, count: taps)
     let period = Self.period(of: length, in: count)
     var weights = isCopy ? [Weight(repeating: Self.one)] : []
     for index in 0..<count {
@@ -51,11 +49,8 @@ struct Kernel {
         places[index] = places[index - period.pixels]
         continue
       }
-      var sum = 0.0
-      for tap in 0..<taps {
-        exact[tap] = Self.lanczos((Double(starts[index] + tap) - center) / stretch)
-        sum += exact[tap]
-      }
+      let sum = LanczosTable.fill(
+        &exact, from: (Double(starts[index]) - center) / stretch, step: 1 / stretch)
       places[index] = weights.count
       Self.append(exact, sum: sum, to: &weights)
     }
@@ -65,8 +60,8 @@ struct Kernel {
     self.weights = weights
   }
 
-  /// After how many pixels made, and of the source, all is as it was: sines are what a picture's
-  /// kernels cost, and most scales are short fractions.
+  /// After how many pixels made, and of the source, all is as it was: most scales are short
+  /// fractions.
   ///
   /// - Returns: nil where the part's length is not whole.
   private static func period(of length: Double, in count: Int) -> (pixels: Int, source: Int)? {
@@ -76,34 +71,25 @@ struct Kernel {
     return (count / divisor, Int(length) / divisor)
   }
 
-  private static func lanczos(_ x: Double) -> Double {
-    guard x != 0 else { return 1 }
-    guard abs(x) < lobes else { return 0 }
-    let angle = Double.pi * x
-    // The sine of three times an angle follows from that of the angle.
-    let third = sin(angle / lobes)
-    return lobes * (3 - 4 * third * third) * third * third / (angle * angle)
-  }
-
   /// Appends weights as whole numbers that add up to ``one``: what rounding leaves over goes to the
   /// largest.
-  private static func append(_ exact: [Double], sum: Double, to weights: inout [Weight]) {
+  private static func append(_ exact: [Float], sum: Float, to weights: inout [Weight]) {
     let place = weights.count
-    guard sum > 1e-9 else {
+    guard sum > 1e-6 else {
       for index in exact.indices {
         weights.append(Weight(repeating: index == exact.count / 2 ? one : 0))
       }
       return
     }
-    var rest = Int(one)
+    var rest = one
     var largest = 0
+    let factor = Float(one) / sum
     for (index, weight) in exact.enumerated() {
-      let whole = Int((weight / sum * Double(one)).rounded())
-      weights.append(
-        Weight(repeating: Int16(truncatingIfNeeded: max(-512, min(512, whole)))))
-      rest -= whole
+      let whole = Int16(max(-512, min(512, (weight * factor).rounded())))
+      weights.append(Weight(repeating: whole))
+      rest &-= whole
       if weight > exact[largest] { largest = index }
     }
-    weights[place + largest] &+= Weight(repeating: Int16(truncatingIfNeeded: rest))
+    weights[place + largest] &+= Weight(repeating: rest)
   }
 }

@@ -77,13 +77,11 @@ package struct PlanarPicture: Sendable {
       x: rect.x / Double(sampling.across), y: rect.y / Double(sampling.down),
       width: rect.width * Double(columns * wanted.across) / Double(width * sampling.across),
       height: rect.height * Double(rows * wanted.down) / Double(height * sampling.down))
-    for index in chroma.indices {
-      guard
-        let color = chroma[index].resampled(
-          part, width: columns, height: rows, isCancelled: isCancelled)
-      else { return nil }
-      picture.chroma[index] = color
-    }
+    guard
+      let colors = Raster.resampled(
+        chroma, part, width: columns, height: rows, isCancelled: isCancelled)
+    else { return nil }
+    picture.chroma = colors
     return picture
   }
 
@@ -93,7 +91,7 @@ package struct PlanarPicture: Sendable {
   package func turned(quarters: Int) -> PlanarPicture {
     var picture = each { $0.turned(quarters: quarters) }
     if quarters % 2 == 1 {
-      picture.sampling = sampling.turned
+      picture.sampling = sampling.swapped
     }
     return picture
   }

@@ -1,6 +1,6 @@
 /// Eight output rows in work, between the two passes of resampling.
 struct RowMixer {
-  /// Rows that are mixed at a time.
+  /// Rows that are mixed at a time: as many as a vector has samples.
   static let rows = 8
 
   private typealias Block = Kernel.Weight
@@ -13,13 +13,10 @@ struct RowMixer {
 
   private let samples: Int
   private let channels: Int
-  /// One row after the first pass, as differences to 128; of sixteen samples first the even ones,
-  /// then the odd ones.
-  private var line: [Int16]
-  /// After the first pass: the same sample of all rows side by side.
-  private var mixed: [Int16]
+  /// After the first pass: the same sample of all rows side by side, as differences to 128.
+  private var mixed: [Block]
 
-  /// Room for one row.
+  /// Room for eight rows.
   ///
   /// - Parameters:
   ///   - samples: of a row of the source, as far as they are needed.
@@ -27,120 +24,200 @@ struct RowMixer {
   init(samples: Int, channels: Int) {
     self.samples = samples
     self.channels = channels
-    line = [Int16](repeating: 0, count: samples + 16)
-    mixed = [Int16](repeating: 0, count: samples * Self.rows)
+    mixed = Array(repeating: Block(), count: samples)
   }
 
-  /// Mixes the rows of one output row, from a sample of each on.
-  mutating func mixRows(
-    of source: Raster, from start: Int, kernel: Kernel, output row: Int, into lane: Int
-  ) {
+  // MARK: Rows
+
+  /// Mixes the source's rows to eight output rows, or to fewer at the end.
+  ///
+  /// - Parameters:
+  ///   - source: whose rows they are.
+  ///   - start: the first sample that is needed of each.
+  ///   - kernel: of the rows.
+  ///   - output: the first output row.
+  mutating func mixRows(of source: Raster, from start: Int, kernel: Kernel, output: Int) {
     let stride = source.width * source.channels
-    let first = kernel.starts[row] * stride + start
-    let taps = kernel.taps
+    let last = kernel.starts.count - 1
+    let samples = samples
     unsafe source.bytes.withUnsafeBytes { bytes in
       unsafe kernel.weights.withUnsafeBufferPointer { weights in
-        unsafe line.withUnsafeMutableBytes { line in
-          guard let bytes = bytes.baseAddress, let out = line.baseAddress else { return }
-          let place = kernel.places[row]
-          let weights = unsafe UnsafeBufferPointer(rebasing: weights[place..<(place + taps)])
-          var index = 0
-          while index + 16 <= samples {
-            // Bytes are taken as pairs, which fall apart into two vectors without being moved.
-            var even = Block(repeating: Self.start)
-            var odd = Block(repeating: Self.start)
-            var place = unsafe bytes + first + index
-            for tap in 0..<taps {
-              let pairs = unsafe place.loadUnaligned(as: SIMD8<UInt16>.self)
-              let weight = unsafe weights[tap]
-              even &+= unsafe unsafeBitCast(pairs & 0xFF, to: Block.self) &* weight
-              odd &+= unsafe unsafeBitCast(pairs &>> 8, to: Block.self) &* weight
-              unsafe place += stride
+        unsafe mixed.withUnsafeMutableBufferPointer { mixed in
+          guard let bytes = bytes.baseAddress, let weights = weights.baseAddress,
+            let mixed = mixed.baseAddress
+          else { return }
+          unsafe withUnsafeTemporaryAllocation(of: Row.self, capacity: Self.rows) { rows in
+            for lane in 0..<Self.rows {
+              // What is beyond the end is mixed once more, and not taken.
+              let row = min(last, output + lane)
+              unsafe rows.initializeElement(
+                at: lane,
+                to: Row(
+                  first: bytes + kernel.starts[row] * stride + start,
+                  weights: weights + kernel.places[row]))
             }
-            unsafe out.storeBytes(of: Self.mean(even), toByteOffset: index * 2, as: Block.self)
-            unsafe out.storeBytes(of: Self.mean(odd), toByteOffset: index * 2 + 16, as: Block.self)
-            index += 16
-          }
-          while index < samples {
-            var sum = Self.start
-            for tap in 0..<taps {
-              let pixel = unsafe bytes.load(
-                fromByteOffset: first + tap * stride + index, as: UInt8.self)
-              sum &+= Int16(pixel) &* (unsafe weights[tap][0])
-            }
-            let mean = max(-128, min(127, sum >> 7))
-            unsafe out.storeBytes(of: mean, toByteOffset: index * 2, as: Int16.self)
-            index += 1
+            guard let rows = rows.baseAddress else { return }
+            unsafe Self.mix(
+              rows, samples: samples, taps: kernel.taps, stride: stride, to: mixed)
           }
         }
       }
     }
-    spread(into: lane)
   }
 
-  /// Puts the row at hand beside the others in work.
-  private mutating func spread(into lane: Int) {
-    unsafe line.withUnsafeBufferPointer { line in
-      unsafe mixed.withUnsafeMutableBufferPointer { mixed in
-        guard var from = line.baseAddress, let first = mixed.baseAddress else { return }
-        var to = unsafe first + lane
-        for _ in 0..<(samples / 16) {
-          for pair in 0..<8 {
-            unsafe to[2 &* pair &* Self.rows] = from[pair]
-            unsafe to[(2 &* pair &+ 1) &* Self.rows] = from[pair &+ 8]
-          }
-          unsafe from += 16
-          unsafe to += 16 * Self.rows
-        }
-        for index in 0..<(samples % 16) { unsafe to[index &* Self.rows] = from[index] }
-      }
-    }
+  /// Where the source rows of an output row begin, and what they weigh.
+  @unsafe
+  private struct Row {
+    let first: UnsafeRawPointer
+    let weights: UnsafePointer<Block>
   }
 
-  /// Mixes the columns of the rows in work, and puts them in their place.
-  func mixColumns(
-    _ kernel: Kernel, firstColumn: Int, into result: inout Raster, at top: Int, rows: Int
+  /// Sixteen samples of all rows at a time: the source's rows stay in the nearest cache meanwhile.
+  private static func mix(
+    _ rows: UnsafePointer<Row>, samples: Int, taps: Int, stride: Int,
+    to mixed: UnsafeMutablePointer<Block>
   ) {
-    let taps = kernel.taps
-    let stride = result.width * channels
-    unsafe mixed.withUnsafeBytes { mixed in
-      unsafe result.bytes.withUnsafeMutableBytes { bytes in
-        unsafe kernel.weights.withUnsafeBufferPointer { weights in
-          unsafe kernel.starts.withUnsafeBufferPointer { starts in
-            guard let source = mixed.baseAddress, let target = bytes.baseAddress,
-              let weights = weights.baseAddress
-            else { return }
-            var out = unsafe target + top * stride
-            for column in 0..<starts.count {
-              let first = unsafe (starts[column] - firstColumn) * channels
-              let weight = unsafe weights + kernel.places[column]
-              for channel in 0..<channels {
-                var place = unsafe source + (first + channel) * MemoryLayout<Block>.size
-                var sum = Block(repeating: Kernel.one / 2)
-                for tap in 0..<taps {
-                  let eight = unsafe place.loadUnaligned(as: Block.self)
-                  sum &+= unsafe eight &* weight[tap]
-                  unsafe place += channels &* MemoryLayout<Block>.size
-                }
-                let means = SIMD8<UInt8>(truncatingIfNeeded: Self.mean(sum) &+ 128)
-                var eight = unsafe unsafeBitCast(means, to: UInt64.self)
-                var pixel = unsafe out
-                for _ in 0..<rows {
-                  unsafe pixel.storeBytes(of: UInt8(truncatingIfNeeded: eight), as: UInt8.self)
-                  eight &>>= 8
-                  unsafe pixel += stride
-                }
-                unsafe out += 1
-              }
-            }
-          }
+    guard samples >= 16 else {
+      for sample in 0..<samples {
+        for lane in 0..<Self.rows {
+          unsafe mixed[sample][lane] = mean(rows[lane], at: sample, taps: taps, stride: stride)
         }
       }
+      return
     }
+    var evens = EightBlocks()
+    var odds = EightBlocks()
+    var index = 0
+    while true {
+      for lane in 0..<Self.rows {
+        let (even, odd) = unsafe means(rows[lane], at: index, taps: taps, stride: stride)
+        evens[lane] = even
+        odds[lane] = odd
+      }
+      evens.transpose()
+      odds.transpose()
+      let out = unsafe mixed + index
+      for pair in 0..<8 {
+        unsafe out[2 &* pair] = evens[pair]
+        unsafe out[2 &* pair &+ 1] = odds[pair]
+      }
+      guard index < samples &- 16 else { return }
+      index = min(index &+ 16, samples &- 16)
+    }
+  }
+
+  /// Sixteen samples of an output row, the even ones and the odd ones.
+  @inline(__always)
+  private static func means(
+    _ row: Row, at index: Int, taps: Int, stride: Int
+  ) -> (Block, Block) {
+    // Bytes are taken as pairs, which fall apart into two vectors without being moved.
+    var even = Block(repeating: start)
+    var odd = Block(repeating: start)
+    var place = unsafe row.first + index
+    for tap in 0..<taps {
+      let pairs = unsafe place.loadUnaligned(as: SIMD8<UInt16>.self)
+      let weight = unsafe row.weights[tap]
+      even &+= unsafe unsafeBitCast(pairs & 0xFF, to: Block.self) &* weight
+      odd &+= unsafe unsafeBitCast(pairs &>> 8, to: Block.self) &* weight
+      unsafe place += stride
+    }
+    return (mean(even), mean(odd))
+  }
+
+  /// A sample of an output row.
+  private static func mean(_ row: Row, at index: Int, taps: Int, stride: Int) -> Int16 {
+    var sum = start
+    for tap in 0..<taps {
+      let sample = unsafe row.first.load(fromByteOffset: index + tap * stride, as: UInt8.self)
+      sum &+= unsafe Int16(sample) &* row.weights[tap][0]
+    }
+    return max(-128, min(127, sum >> 7))
   }
 
   /// Lanczos goes beyond black and white; what it makes is cut off there.
+  @inline(__always)
   private static func mean(_ sum: Block) -> Block {
     pointwiseMin(pointwiseMax(sum &>> 7, Block(repeating: -128)), Block(repeating: 127))
+  }
+
+  // MARK: Columns
+
+  /// Mixes the columns of the rows in work, and puts them in their place.
+  ///
+  /// - Parameters:
+  ///   - kernel: of the columns.
+  ///   - firstColumn: that the rows in work begin with.
+  ///   - target: the first of the rows, all of which follow it.
+  ///   - rows: how many of them there are.
+  func mixColumns(
+    _ kernel: Kernel, firstColumn: Int, into target: UnsafeMutableRawPointer, rows: Int
+  ) {
+    let count = kernel.starts.count * channels
+    let taps = kernel.taps
+    let channels = channels
+    unsafe mixed.withUnsafeBufferPointer { mixed in
+      unsafe kernel.weights.withUnsafeBufferPointer { weights in
+        unsafe kernel.starts.withUnsafeBufferPointer { starts in
+          unsafe kernel.places.withUnsafeBufferPointer { places in
+            guard let mixed = mixed.baseAddress, let weights = weights.baseAddress else { return }
+            var columns = EightBlocks()
+            var index = 0
+            while index < count {
+              // The last ones are mixed by themselves where they are fewer than eight.
+              let width = min(8, count &- index)
+              if channels == 1 {
+                for output in 0..<width {
+                  let pixel = index &+ output
+                  columns[output] = unsafe Self.means(
+                    mixed + (starts[pixel] &- firstColumn), step: 1, weights + places[pixel],
+                    taps: taps)
+                }
+              } else {
+                for output in 0..<width {
+                  let sample = index &+ output
+                  let pixel = sample &>> 2
+                  let first = unsafe (starts[pixel] &- firstColumn) &* 4 &+ sample & 3
+                  columns[output] = unsafe Self.means(
+                    mixed + first, step: 4, weights + places[pixel], taps: taps)
+                }
+              }
+              columns.transpose()
+              for row in 0..<rows {
+                let bytes = SIMD8<UInt8>(truncatingIfNeeded: columns[row] &+ 128)
+                let place = unsafe target + (row &* count &+ index)
+                if width == 8 {
+                  unsafe place.storeBytes(of: bytes, as: SIMD8<UInt8>.self)
+                } else {
+                  for output in 0..<width {
+                    unsafe place.storeBytes(of: bytes[output], toByteOffset: output, as: UInt8.self)
+                  }
+                }
+              }
+              index &+= 8
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func means(
+    _ first: UnsafePointer<Block>, step: Int, _ weights: UnsafePointer<Block>, taps: Int
+  ) -> Block {
+    var sum = Block(repeating: Kernel.one / 2)
+    var tap = 0
+    while tap &+ 4 <= taps {
+      for next in 0..<4 {
+        unsafe sum &+= first[(tap &+ next) &* step] &* weights[tap &+ next]
+      }
+      tap &+= 4
+    }
+    while tap < taps {
+      unsafe sum &+= first[tap &* step] &* weights[tap]
+      tap &+= 1
+    }
+    return mean(sum)
   }
 }
