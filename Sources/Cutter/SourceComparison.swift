@@ -1,5 +1,6 @@
 package import DecoderChildren
 package import Decoding
+import JPEGScan
 import Pixels
 package import Posix
 import PyramidFile
@@ -8,7 +9,7 @@ import Sources
 import TileGeometry
 
 /// Holds a pyramid's finest level against the photograph that it was cut from, sample by sample,
-/// where both are decoded.
+/// where both are decoded; or coefficient by coefficient, where it was turned upright.
 ///
 /// A row of tiles is held at a time.
 package struct SourceComparison: ~Copyable {
@@ -35,14 +36,15 @@ package struct SourceComparison: ~Copyable {
   /// - Throws: why they can't be compared.
   package consuming func run(begun: (SourceFacts) -> Void) throws -> Comparison {
     let opened = try OpenSource(source, request)
-    let facts = try opened.road().source.facts
+    let road = try opened.road().source
+    let facts = road.facts
     begun(facts)
     guard opened.format == .jpeg else {
       throw CutFailure(.source, "only JPEG can be compared, not \(opened.format.rawValue)")
     }
     let jpeg = try JPEGSource(source)
     guard let layout = jpeg.header.layoutAsStored else {
-      throw CutFailure(.source, "only grey and YCbCr that are upright can be compared")
+      throw CutFailure(.source, "only grey and YCbCr can be compared")
     }
     guard let name = FilePath("the pyramid") else { return .color }
     let stored = try Pyramid(try LocalFile(pyramid, path: name))
@@ -56,8 +58,20 @@ package struct SourceComparison: ~Copyable {
       throw CutFailure(.source, "the pyramid's tiles hold no planes as JPEG has them")
     }
     guard (finest.facts.samplesPerPixel == 1) == (layout == .gray) else { return .color }
-    if let chroma = jpeg.header.chroma, chroma != finest.facts.subsampling {
-      return .chroma(across: chroma.across, down: chroma.down)
+    let isTurned = !road.orientation.isUpright
+    if let stored = jpeg.header.chroma {
+      let chroma = road.orientation.swapsAxes ? stored.swapped : stored
+      if chroma != finest.facts.subsampling {
+        return .chroma(across: chroma.across, down: chroma.down)
+      }
+    }
+    if isTurned {
+      do {
+        return try TurnedComparison(opened, as: road, layout: layout, of: finest, in: stored).run()
+      } catch let reason as ScanIrregular {
+        throw CutFailure(
+          .source, "it is turned, and its coefficients can't be compared: \(reason)")
+      }
     }
     let planes = StoredPlanes(of: finest, in: stored)
     var count = ComparedSamples()

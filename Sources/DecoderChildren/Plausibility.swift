@@ -41,6 +41,10 @@ extension Comparison {
       all > 0 && (1...all).contains(samples) && (0...2).contains(first.plane) && first.x >= 0
         && first.y >= 0
         && first.source != first.pyramid
+    case .equalBlocks(let blocks): blocks > 0
+    case .differentBlocks(let blocks, let all, let first):
+      all > 0 && (1...all).contains(blocks) && (0...2).contains(first.plane) && first.x >= 0
+        && first.y >= 0
     case .size(let width, let height): width > 0 && height > 0
     case .chroma(let across, let down): ChromaSampling(across: across, down: down) != nil
     case .color: true

@@ -90,9 +90,9 @@ package struct JPEGHeader: Equatable, Sendable {
   }
 
   /// The layout in which its planes are told as they are stored; nil where they are not luma, or luma
-  /// and chroma, or lie otherwise than they are seen.
+  /// and chroma.
   package var layoutAsStored: PixelLayout? {
-    guard orientation.isUpright, let ratio else { return nil }
+    guard let ratio else { return nil }
     return switch color {
     case .gray: .gray
     case .yCbCr: .yCbCr(ratio)

@@ -399,6 +399,46 @@ def test_one_sample_that_differs_is_found(tmp_path):
         f"differs from {changed} in 64 of 480000 samples, first in luma at 520,304: 128, there 200")
 
 
+@pytest.mark.parametrize("orientation", range(2, 9))
+@pytest.mark.parametrize("sampling, covered", [("444", (1, 1)), ("422", (2, 1)), ("420", (2, 2))])
+def test_a_turned_pyramid_is_held_against_its_source(tmp_path, orientation, sampling, covered):
+    """By coefficients, and so without a difference; requantised, or of another photograph, with one."""
+    def source(name, seed):
+        kinds = {"444": 0, "422": 1, "420": 2}
+        photograph(704, 528, seed).save(
+            tmp_path / name, quality=85, subsampling=kinds[sampling], exif=turned(orientation))
+        return tmp_path / name
+
+    mine, other, pyramid = source("a.jpg", 1), source("b.jpg", 2), tmp_path / "a.tif"
+    assert run("cut", "--base", "source", mine, pyramid).returncode == 0
+    blocks = 88 * 66 + 2 * (88 // covered[0]) * (66 // covered[1])
+    code, line, told = compared(mine, pyramid)
+    assert (code, line) == (0, f"equal to {mine}, turned: the coefficients of {blocks} blocks")
+    assert (told["equal"], told["blocks"], told["differingBlocks"]) == (True, blocks, 0)
+    assert told["samples"] is None
+
+    code, line, told = compared(other, pyramid)
+    assert code == 1 and 0 < told["differingBlocks"] <= blocks
+    assert line.startswith(
+        f"differs from {other}, turned, in the coefficients of {told['differingBlocks']} of {blocks}")
+    run("cut", "--force", "--base", "requantised", "--quality", "70", mine, pyramid)
+    code, _, told = compared(mine, pyramid)
+    assert (code, told["differingBlocks"], told["firstBlock"]["plane"]) == (1, blocks, 0)
+
+
+def test_one_block_of_a_turned_pyramid_that_differs_is_found(tmp_path):
+    source, changed, pyramid = tmp_path / "a.jpg", tmp_path / "b.jpg", tmp_path / "a.tif"
+    pixels = numpy.full((600, 800), 128, dtype=numpy.uint8)
+    Image.fromarray(pixels).save(source, quality=85, exif=turned(6))
+    pixels[304:312, 520:528] = 200
+    Image.fromarray(pixels).save(changed, quality=85, exif=turned(6))
+    run("cut", source, pyramid)
+    code, line, told = compared(changed, pyramid)
+    # A quarter to the right: the row from the bottom is the column.
+    assert (code, told["differingBlocks"]) == (1, 1)
+    assert told["firstBlock"] == {"plane": 0, "x": 75 - 1 - 304 // 8, "y": 520 // 8}
+
+
 def test_what_can_t_be_compared_says_why(tmp_path):
     source, pyramid = tmp_path / "a.jpg", tmp_path / "a.tif"
     photograph(300, 200).save(source)
@@ -415,7 +455,9 @@ def test_what_can_t_be_compared_says_why(tmp_path):
     assert told("a.png", photograph(300, 200)) == "only JPEG can be compared, not PNG"
     assert "one of them is grey" in told("c.jpg", photograph(300, 200).convert("L"))
     assert told("d.jpg", photograph(200, 300), exif=turned(6)) == (
-        "only grey and YCbCr that are upright can be compared")
+        "it is turned, and its coefficients can't be compared: its height is no multiple of 16")
+    assert told("f.jpg", photograph(300, 200).convert("CMYK")) == (
+        "only grey and YCbCr can be compared")
     (tmp_path / "e.jpg").write_bytes(source.read_bytes()[:-4000])
     cut_short, nowhere = (compared(tmp_path / name, pyramid) for name in ("e.jpg", "nowhere.jpg"))
     assert cut_short[0] == nowhere[0] == 1

@@ -2,6 +2,14 @@ import JPEGScan
 import Pixels
 import TileGeometry
 
+extension BlockTurn {
+  init(_ orientation: Orientation) {
+    self.init(
+      mirrorsColumns: orientation.mirrorsColumns, mirrorsRows: orientation.mirrorsRows,
+      swapsAxes: orientation.swapsAxes)
+  }
+}
+
 extension ScanHeader {
   /// How its chroma is sampled; nil where there is none.
   var chroma: ChromaSampling? {

@@ -24,9 +24,7 @@ enum ScanUse {
   static func of(
     _ header: ScanHeader, orientation: Orientation, recipe: PyramidRecipe
   ) throws(ScanIrregular) -> (use: ScanUse, reason: String?) {
-    let turn = BlockTurn(
-      mirrorsColumns: orientation.mirrorsColumns, mirrorsRows: orientation.mirrorsRows,
-      swapsAxes: orientation.swapsAxes)
+    let turn = BlockTurn(orientation)
     if let obstacle = header.obstacle(to: turn) {
       throw ScanIrregular("it is to be turned upright, and \(obstacle)")
     }

@@ -45,6 +45,11 @@ struct SourceProof {
     case .different(let samples, let all, let first):
       "differs from \(source) in \(samples) of \(all) samples, first in \(Self.planes[first.plane]) "
         + "at \(first.x),\(first.y): \(first.pyramid), there \(first.source)"
+    case .equalBlocks(let blocks):
+      "equal to \(source), turned: the coefficients of \(blocks) blocks"
+    case .differentBlocks(let blocks, let all, let first):
+      "differs from \(source), turned, in the coefficients of \(blocks) of \(all) blocks, first in "
+        + "\(Self.planes[first.plane]) at \(first.x),\(first.y)"
     case .size(let width, let height):
       "differs from \(source), which has \(width) x \(height) pixels"
     case .chroma(let across, let down):
@@ -63,6 +68,11 @@ struct SourceProofReport: Encodable {
   @NullWhenNone var samples: Int64?
   @NullWhenNone var differing: Int64?
   @NullWhenNone var first: Comparison.Place?
+  /// The same of blocks where the image was turned, whose coefficients are compared; no keys for
+  /// other images.
+  var blocks: Int64?
+  var differingBlocks: Int64?
+  var firstBlock: Comparison.Block?
   let finding: String
 
   init(_ proof: SourceProof, source: FilePath) {
@@ -73,6 +83,9 @@ struct SourceProofReport: Encodable {
     case .equal(let samples): (self.samples, differing) = (samples, 0)
     case .different(let samples, let all, let first):
       (self.samples, differing, self.first) = (all, samples, first)
+    case .equalBlocks(let blocks): (self.blocks, differingBlocks) = (blocks, 0)
+    case .differentBlocks(let blocks, let all, let first):
+      (self.blocks, differingBlocks, firstBlock) = (all, blocks, first)
     case .size, .chroma, .color, nil: break
     }
   }

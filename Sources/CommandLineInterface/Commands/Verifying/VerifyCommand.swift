@@ -10,7 +10,7 @@ import TileService
 
 enum VerifyFlags {
   static let deep = TypedFlag.present(
-    "deep", "Read every tile, compare its checksum and decode it, not only the index.")
+    "deep", "Read every tile, compare its checksum and prove that it is a picture.")
   static let against = TypedFlag.text(
     "against", .file, "Hold the one PATH against the JPEG that it was cut from.")
   static let repair = TypedFlag.present(
@@ -36,7 +36,8 @@ extension Command {
         + "programs have no checksums: their tiles are decoded.",
       "--against decodes a pyramid's finest level and its source, a row of tiles at a time, and tells "
         + "whether every sample of luma and chroma is the same: so it is where the source's own data "
-        + "were taken over. It tells how many differ otherwise, and where the first one lies.",
+        + "were taken over. It tells how many differ otherwise, and where the first one lies. Of an "
+        + "image that was turned upright the coefficients of blocks are compared, turned.",
       "Only pyramids of the store are ever removed; they are cut anew when they are next needed. "
         + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, can't be "
         + "read, or is no pyramid, 2 usage, 3 the store cannot be used. With --against, 1 also says "
