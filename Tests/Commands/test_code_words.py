@@ -439,6 +439,20 @@ def test_one_block_of_a_turned_pyramid_that_differs_is_found(tmp_path):
     assert told["firstBlock"] == {"plane": 0, "x": 75 - 1 - 304 // 8, "y": 520 // 8}
 
 
+def test_steps_that_were_raised_are_decoded_as_libjpeg_does(tmp_path):
+    """Coefficients beyond what samples have are something else to every decoder."""
+    source, pyramid, other = tmp_path / "a.jpg", tmp_path / "a.tif", tmp_path / "b.tif"
+    photograph(400, 300).save(source, quality=85)
+    data = bytearray(source.read_bytes())
+    place = data.index(b"\xff\xdb") + 5
+    data[place : place + 64] = bytes([255]) * 64
+    source.write_bytes(data)
+    assert run("cut", source, pyramid).returncode == 0
+    assert run("cut", "--base", "encoded", source, other).returncode == 0
+    for found, wanted in zip(levels(pyramid), levels(other), strict=True):
+        assert (found == wanted).all()
+
+
 def test_what_can_t_be_compared_says_why(tmp_path):
     source, pyramid = tmp_path / "a.jpg", tmp_path / "a.tif"
     photograph(300, 200).save(source)

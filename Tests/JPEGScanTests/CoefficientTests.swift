@@ -214,7 +214,7 @@ import Testing
   @Test func `coefficients that no picture has get words of the tile's own`() throws {
     var numbers = SplitMix(seed: 3)
     var picture = ScanTests.picture(&numbers, width: 64, height: 64, across: 1, down: 1, count: 1)
-    picture.steps = [[Int](repeating: 40, count: 64)]
+    picture.steps = [[Int](repeating: 2, count: 64)]
     for place in 1..<64 { picture.components[0].blocks[9][place] = place % 2 == 0 ? 1023 : -1023 }
     let cut = try Self.cut(Self.file(of: picture), side: 32)
     #expect(ScanTests.compare(cut.tiles, picture, side: 32).different == 0)

@@ -38,7 +38,13 @@ import Testing
       let component = picture.components[index]
       picture.components[index].columns = picture.mcusAcross * component.across
       let blocks = picture.components[index].columns * picture.mcusDown * component.down
-      picture.components[index].blocks = (0..<blocks).map { _ in block(&numbers) }
+      let steps = picture.steps[min(index, 1)]
+      picture.components[index].blocks = (0..<blocks).map { _ in
+        // As large as a step allows; see CoefficientLimits.
+        zip(block(&numbers), steps).map { value, step in
+          max(-2048 / step, min(2048 / step, value))
+        }
+      }
     }
     return picture
   }
@@ -246,6 +252,55 @@ import Testing
     let file = picture.file(
       dc: .flat((0...11).map { UInt8($0) }), ac: .flat(Self.coefficientSymbols))
     #expect(throws: ScanIrregular.self) { try Self.tiles(file, side: 16) }
+  }
+
+  /// Of every size of coefficient: those that are looked up, two at once, and those that are not.
+  @Test(arguments: [1, 7, 63], [ScanTests.Words.flat, .steep])
+  func `coefficients that samples of 8 bits don't have are irregular`(
+    place: Int, words: Words
+  ) throws {
+    var numbers = SplitMix(seed: 9)
+    var picture = Self.picture(&numbers, width: 48, height: 16, across: 1, down: 1, count: 1)
+    picture.components[0].blocks = picture.components[0].blocks.map { _ in
+      [Int](repeating: 0, count: 64)
+    }
+    for step in [1, 2, 3, 8, 100, 255] {
+      let largest = min(1023, 2048 / step)
+      for (value, isWhole) in [
+        (largest, true), (-largest, true), (largest + 1, step < 3), (-largest - 1, step < 3),
+      ] where abs(value) < 1024 {
+        picture.steps[0][place] = step
+        picture.components[0].blocks[3][place] = value
+        // The next is read with it where both are short.
+        if place < 63 { picture.components[0].blocks[3][place + 1] = 1 }
+        let ac: NaiveJPEG.Code =
+          words == .flat ? .flat(Self.coefficientSymbols) : .steep(Self.steepFirst)
+        let file = picture.file(dc: .flat((0...11).map { UInt8($0) }), ac: ac)
+        let tiles = try? Self.tiles(file, side: 16)
+        #expect((tiles != nil) == isWhole, "\(value) of \(step)")
+      }
+    }
+  }
+
+  enum Words { case flat, steep }
+
+  /// The symbols of coefficients with those first that get the shortest words.
+  private static let steepFirst: [UInt8] = {
+    let first: [UInt8] = [0x01, 0x02, 0x04, 0x05, 0x08, 0x00, 0x03]
+    return first + coefficientSymbols.filter { !first.contains($0) }
+  }()
+
+  /// Its samples are in range, its DC by their steps are not.
+  @Test func `a DC that is beyond samples once it is multiplied is irregular`() throws {
+    var numbers = SplitMix(seed: 10)
+    var picture = Self.picture(&numbers, width: 16, height: 16, across: 1, down: 1, count: 1)
+    for (step, value, isWhole) in [(16, 128, true), (16, -129, false), (2, 1023, true)] {
+      picture.steps[0][0] = step
+      for index in 0..<4 { picture.components[0].blocks[index][0] = value }
+      let file = picture.file(
+        dc: .flat((0...11).map { UInt8($0) }), ac: .flat(Self.coefficientSymbols))
+      #expect(((try? Self.tiles(file, side: 16)) != nil) == isWhole)
+    }
   }
 
   /// libjpeg decodes no tile with such a table, though none of its words stands there.

@@ -11,8 +11,13 @@ enum CoefficientTable {
   /// The largest count of bits behind a word for 8-bit samples.
   static let most = 10
 
-  static func make(_ specification: HuffmanSpecification) -> LookUp<UInt64> {
-    LookUp(specification, width: width, entry: entry)
+  /// - Parameters:
+  ///   - specification: the code.
+  ///   - largest: of the coefficients that are told by look-up, in either direction; others are for
+  ///     who reads word by word, to be looked at by their places.
+  /// - Returns: the table.
+  static func make(_ specification: HuffmanSpecification, largest: Int32) -> LookUp<UInt64> {
+    LookUp(specification, width: width) { entry($0, $1, largest: largest) }
   }
 
   private struct Symbol {
@@ -38,8 +43,8 @@ enum CoefficientTable {
       value: extended(extra, bits: Int32(size)))
   }
 
-  private static func entry(_ bits: UInt32, _ code: CanonicalCode) -> UInt64 {
-    guard let first = whole(bits, available: width, code) else {
+  private static func entry(_ bits: UInt32, _ code: CanonicalCode, largest: Int32) -> UInt64 {
+    guard let first = whole(bits, available: width, code), first.value.magnitude <= largest else {
       guard let (symbol, length) = code.symbol(bits, available: width),
         (1...most).contains(Int(symbol & 15))
       else { return 0 }
@@ -49,7 +54,8 @@ enum CoefficientTable {
     var advance = first.advance
     var second: Int32 = 0
     if first.advance != endOfBlock,
-      let next = whole(bits << UInt32(first.bits), available: width - first.bits, code)
+      let next = whole(bits << UInt32(first.bits), available: width - first.bits, code),
+      next.value.magnitude <= largest
     {
       used += next.bits
       advance += next.advance

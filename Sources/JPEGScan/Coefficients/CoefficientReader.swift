@@ -69,7 +69,7 @@ package struct CoefficientReader {
     guard let difference = unsafe readers[component].difference(&reader) else { return nil }
     cursor.predictors[component] &+= difference
     let mean = cursor.predictors[component]
-    return DifferenceTable.predictors ~= mean ? mean : nil
+    return readers[component].admits(mean: mean) ? mean : nil
   }
 
   /// Where a block's samples go.

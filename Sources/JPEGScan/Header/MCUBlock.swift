@@ -36,10 +36,13 @@ extension ScanHeader {
       // reading a thousand blocks.
       let same = components[..<index].firstIndex {
         $0.dcTable == component.dcTable && $0.acTable == component.acTable
+          && $0.steps == component.steps
       }
+      let limits = CoefficientLimits(steps: component.steps)
       readers.append(
         same.map { readers[$0] }
-          ?? BlockReader(DifferenceTable.make(dc), CoefficientTable.make(ac)))
+          ?? BlockReader(
+            DifferenceTable.make(dc), CoefficientTable.make(ac, largest: limits.anywhere), limits))
     }
     return readers
   }

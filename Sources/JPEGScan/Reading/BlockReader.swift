@@ -16,13 +16,26 @@ struct BlockReader {
   private let coefficients: UnsafeMutablePointer<UInt64>
   private let differenceTable: LookUp<UInt32>
   private let coefficientTable: LookUp<UInt64>
+  private let limits: CoefficientLimits
 
-  init(_ differenceTable: LookUp<UInt32>, _ coefficientTable: LookUp<UInt64>) {
+  /// - Parameters:
+  ///   - differenceTable: of DC.
+  ///   - coefficientTable: which tells no coefficient that is too large at any place.
+  ///   - limits: how large coefficients may be.
+  init(
+    _ differenceTable: LookUp<UInt32>, _ coefficientTable: LookUp<UInt64>,
+    _ limits: CoefficientLimits
+  ) {
     self.differenceTable = differenceTable
     self.coefficientTable = coefficientTable
+    self.limits = limits
     unsafe differences = differenceTable.entries
     unsafe coefficients = coefficientTable.entries
   }
+
+  /// Whether a block can have a DC.
+  @inline(__always)
+  func admits(mean: Int32) -> Bool { limits.means ~= mean }
 
   /// Reads what the DC differs by; at least 46 bits are there afterwards.
   ///
@@ -73,7 +86,7 @@ struct BlockReader {
         let entry = unsafe coefficients[Int(truncatingIfNeeded: reader.bits &>> 53)]
         let used = Int(truncatingIfNeeded: entry & 255)
         if used == 0 {
-          guard let (advance, value) = unsafe slowCoefficient(&reader, entry)
+          guard let (advance, value) = unsafe slowCoefficient(&reader, entry, behind: place)
           else { return false }
           place &+= advance
           taker.take(place, value)
@@ -111,9 +124,11 @@ struct BlockReader {
     return (first < 63 || first >= end) && (second == 63 || second >= end)
   }
 
+  /// Reads a word that the look-up doesn't tell, or whose coefficient is to be held against its
+  /// place's limit.
   @inline(never)
   private func slowCoefficient(
-    _ reader: inout BitReader, _ entry: UInt64
+    _ reader: inout BitReader, _ entry: UInt64, behind place: Int
   ) -> (advance: Int, value: Int32)? {
     let bits = UInt32(truncatingIfNeeded: unsafe reader.bits >> 32)
     var advance = Int(truncatingIfNeeded: entry &>> 8 & 255)
@@ -133,6 +148,9 @@ struct BlockReader {
     }
     let extra = Int32(truncatingIfNeeded: (bits << UInt32(length)) >> UInt32(32 - size))
     unsafe reader.skip(length + size)
-    return (advance, extended(extra, bits: Int32(size)))
+    let value = extended(extra, bits: Int32(size))
+    // A place beyond the block is found out by who asks.
+    guard place + advance > 63 || limits.admit(value, at: place + advance) else { return nil }
+    return (advance, value)
   }
 }

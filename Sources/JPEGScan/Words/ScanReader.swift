@@ -124,7 +124,7 @@ package struct ScanReader {
     let start = unsafe beginsSegment ? reader.position(from: target.window.base) : 0
     guard let difference = unsafe readers[index].difference(&reader) else { return false }
     cursor.predictors[index] &+= difference
-    guard DifferenceTable.predictors ~= cursor.predictors[index] else { return false }
+    guard readers[index].admits(mean: cursor.predictors[index]) else { return false }
     if beginsSegment, block.isFirst {
       segment.differences[index] = start..<(unsafe reader.position(from: target.window.base))
       segment.first[index] = cursor.predictors[index]
