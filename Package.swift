@@ -173,8 +173,8 @@ let package = Package(
     module(
       "Decoding",
       [
-        "CJPEG", "CVips", "CZlib", "CodecErrors", "Pixels", "Posix", "PyramidFormat", "Sources",
-        "TileGeometry", "VipsLibrary",
+        "CJPEG", "CVips", "CZlib", "CodecErrors", "JPEGScan", "Pixels", "Posix", "PyramidFormat",
+        "Sources", "TileGeometry", "VipsLibrary",
       ],
       settings: vipsHeaders + quick),
     module(

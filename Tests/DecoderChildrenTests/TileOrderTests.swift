@@ -8,7 +8,7 @@ import TileGeometry
 @Suite struct TileOrderTests {
   private static let forms: [TileForm] = [
     .pixels(shrink: 1), .pixels(shrink: 8), .planes(nil), .planes(.quartered), .planes(.full),
-    .corner(width: 1, height: 4096),
+    .corner(width: 1, height: 4096), .proof,
   ]
 
   @Test(arguments: forms) func `orders arrive as they were sent`(form: TileForm) {

@@ -122,6 +122,7 @@ package final class TileRing: Sendable {
     case .corner:
       guard length > 0, length <= order.outputLength else { return nil }
       return [memory.bytes(length, at: output)]
+    case .proof: return []
     }
   }
 

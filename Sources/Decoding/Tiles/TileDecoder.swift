@@ -1,6 +1,8 @@
 import CodecErrors
+import JPEGScan
 package import Pixels
 package import PyramidFormat
+import Synchronization
 
 /// Decodes stored tiles, whatever they are coded as.
 package enum TileDecoder {
@@ -48,12 +50,33 @@ package enum TileDecoder {
         }
         copy(stream, into: &room)
         return .made(byteCount: stream.count, hasAlpha: false)
+      case .proof:
+        try prove(tile, coding)
+        return .made(byteCount: 0, hasAlpha: false)
       }
     } catch let damage as Damage {
       throw damage
     } catch {
       throw Damage(words: "\(error)")
     }
+  }
+
+  private static let streamProof = Mutex(StreamProof())
+
+  /// Proves that a tile can be decoded: by its words where they are sound, and by its pixels
+  /// otherwise.
+  private static func prove(_ tile: RawSpan, _ coding: TileCoding) throws {
+    let (width, height) = (coding.width, coding.height)
+    let isWhole =
+      coding.compression == .jpeg
+      && streamProof.withLock {
+        $0.holds(tile, width: width, height: height, components: coding.samplesPerPixel)
+      }
+    guard !isWhole else { return }
+    var pixels = [UInt8](repeating: 0, count: width * height * 4)
+    var span = pixels.mutableSpan
+    var room = unsafe span.mutableBytes
+    _ = try decodePixels(tile, coding, shrink: 1, into: &room)
   }
 
   /// - Returns: whether any of them may be clear.

@@ -11,9 +11,20 @@ struct ScanStream {
   /// How much is read at once.
   private static var pieceLength: Int { 1 << 17 }
 
-  init(_ input: any ScanInput) {
+  init(_ input: any ScanInput, pieceLength: Int = Self.pieceLength) {
     self.input = input
-    piece = Array(repeating: 0, count: Self.pieceLength)
+    piece = Array(repeating: 0, count: pieceLength)
+  }
+
+  /// One of which nothing is to come.
+  static var ended: ScanStream {
+    var stream = ScanStream(NoInput(), pieceLength: 0)
+    stream.isEnded = true
+    return stream
+  }
+
+  private struct NoInput: ScanInput {
+    func read(into buffer: inout MutableRawSpan) -> Int { 0 }
   }
 
   /// Appends some more of the scan to a window.

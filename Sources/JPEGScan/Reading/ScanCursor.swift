@@ -16,6 +16,13 @@ struct ScanCursor {
     untilRestart = interval
   }
 
+  /// Reads a scan all of which its window has.
+  init(ofWhole header: ScanHeader) {
+    stream = .ended
+    interval = header.restartInterval
+    untilRestart = interval
+  }
+
   /// Whether a restart marker is to come before the next MCU.
   @inline(__always)
   var restartIsDue: Bool { interval > 0 && untilRestart == 0 }
@@ -23,8 +30,13 @@ struct ScanCursor {
   /// Makes sure that the window has a whole MCU, however long that is, and counts it.
   @inline(__always)
   mutating func beginMCU(_ reader: inout BitReader, _ window: ScanWindow) throws {
-    if interval > 0 { untilRestart &-= 1 }
+    countMCU()
     unsafe try makeSure(&reader, window)
+  }
+
+  @inline(__always)
+  mutating func countMCU() {
+    if interval > 0 { untilRestart &-= 1 }
   }
 
   /// Makes sure that what was read is no more than there is.
@@ -49,6 +61,13 @@ struct ScanCursor {
   /// Passes a restart marker, which must be the next one and stand right there.
   mutating func restart(_ reader: inout BitReader, _ window: ScanWindow) throws {
     unsafe try makeSure(&reader, window)
+    unsafe try passRestart(&reader, window)
+  }
+
+  /// Passes a restart marker that the window has.
+  mutating func passRestart(
+    _ reader: inout BitReader, _ window: ScanWindow
+  ) throws(ScanIrregular) {
     let position = unsafe reader.position(from: window.base)
     let byte = (position + 7) / 8
     guard let mark = window.nextMark, mark.offset == byte, mark.number == nextMark else {
@@ -69,6 +88,11 @@ struct ScanCursor {
   /// - Throws: ``ScanIrregular`` where there is more.
   mutating func finish(_ window: ScanWindow, _ position: Int) throws {
     while !stream.isEnded { try stream.fill(window) }
+    try finishWhole(window, position)
+  }
+
+  /// The same of a scan all of which the window has.
+  func finishWhole(_ window: ScanWindow, _ position: Int) throws(ScanIrregular) {
     guard (0..<8).contains(window.count * 8 - position), window.nextMark == nil else {
       throw ScanIrregular("more data than the image has")
     }

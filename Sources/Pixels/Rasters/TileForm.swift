@@ -10,6 +10,8 @@ package enum TileForm: Equatable, Sendable {
   case planes(ChromaSampling?)
   /// The upper left part of a JPEG tile as a stream of its own.
   case corner(width: Int, height: Int)
+  /// Nothing: it is proved that something could be.
+  case proof
 
   /// Bytes of what is made: exactly as many of pixels and planes, at most as many of a stream.
   ///
@@ -27,6 +29,7 @@ package enum TileForm: Equatable, Sendable {
     case .corner(let width, let height):
       // Every coefficient at its longest code, in three components; and the tables.
       return width * height * 10 + 65536
+    case .proof: return 0
     }
   }
 }
@@ -40,6 +43,7 @@ extension TileForm {
     case .pixels(let shrink): [0, UInt32(shrink), 0]
     case .planes(let sampling): [1, UInt32(sampling?.across ?? 0), UInt32(sampling?.down ?? 0)]
     case .corner(let width, let height): [2, UInt32(width), UInt32(height)]
+    case .proof: [3, 0, 0]
     }
   }
 
@@ -65,6 +69,9 @@ extension TileForm {
         return nil
       }
       self = .corner(width: first, height: second)
+    case 3:
+      guard first == 0, second == 0 else { return nil }
+      self = .proof
     default: return nil
     }
   }
