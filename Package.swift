@@ -186,7 +186,10 @@ let package = Package(
       ], settings: quick),
     module(
       "DecoderChild",
-      ["Cutter", "DecoderChildren", "Decoding", "PDFPages", "Posix", "Sandbox", "VipsLibrary"]),
+      [
+        "CodecErrors", "Cutter", "DecoderChildren", "Decoding", "PDFPages", "Posix", "Sandbox",
+        "VipsLibrary",
+      ]),
     module(
       "CutJobs",
       [

@@ -31,6 +31,19 @@ package struct DocumentFacts: Equatable, Sendable {
     self.init(.tiff, pageCount: sizes.count, sizes: sizes)
   }
 
+  /// The same document where fewer levels are told of that are finer than its pages.
+  ///
+  /// - Parameter most: How many at most.
+  /// - Returns: All else as it is.
+  package func limited(toDetail most: Int) -> DocumentFacts {
+    var facts = self
+    facts.sizes = Runs()
+    for run in sizes.runs {
+      facts.sizes.append(run.value.limited(toDetail: most), times: run.count)
+    }
+    return facts
+  }
+
   /// Whether all pages have been looked at.
   package var isComplete: Bool { sizes.count >= pageCount }
 }

@@ -74,7 +74,8 @@ extension CuttingChild {
     var outcome = CutOutcome()
     try publish { path in
       outcome = try CutOutcome(
-        of: path, as: request.description(of: files.source.status), facts)
+        of: path,
+        as: request.description(of: files.source.status, nominalSize: facts.nominalSize), facts)
     }
     return outcome
   }

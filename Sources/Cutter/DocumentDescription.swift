@@ -88,7 +88,9 @@ extension PDFDocument {
       let density = PageDensity(
         of: page, page.picture, wanted: request.rules.dotsPerInch, mostPixels: mostPixels)
       guard density.size.width * density.size.height <= Int64(mostPixels) else { return .unknown }
-      return PageSize(density.size, density: density.dotsPerInch)
+      let detail = DrawnDetail.levels(
+        of: density.size, most: density.isVector ? DrawnDetail.bounds.upperBound : 0)
+      return PageSize(density.size, density: density.dotsPerInch, detail: detail)
     } catch {
       guard error.systemError == nil else { throw error }
       return .unknown

@@ -43,7 +43,7 @@ package struct ImageCut: ~Copyable {
     report(.begun(facts))
     let room = CutLimits.pyramidBytes(pixels: facts.pixels)
     try bound(facts, room: room)
-    let description = request.description(of: status)
+    let description = request.description(of: status, nominalSize: facts.nominalSize)
     let isShown =
       facts.pixels >= CutPreview.fewestPixels && show(opened, on: road, description)
     if isShown { report(.previewed) }

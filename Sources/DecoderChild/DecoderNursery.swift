@@ -14,6 +14,7 @@ package enum DecoderNursery {
         return switch role {
         case .cutter, .libraryCutter, .pageCutter: { CutWorker($0)?.boxed() }
         case .tileDecoder: { TileWorker($0)?.boxed() }
+        case .pageDrawer: { PageWorker($0)?.boxed() }
         }
       }
       loop.run()

@@ -20,11 +20,18 @@ final class Preparation {
       // Tiles of other kinds than JPEG are encoded by libvips. What is missing is said by those that
       // need it, as above.
       _ = try? Vips.loaded()
-      PDFium.load(unsafe getenv(Nursery.pdfEngineVariable).map { unsafe String(cString: $0) })
+      loadPDFium()
+    case .pageDrawer: loadPDFium()
     }
-    guard role != .tileDecoder else { return }
-    cutters += 1
+    switch role {
+    case .tileDecoder, .pageDrawer: return
+    case .cutter, .libraryCutter, .pageCutter: cutters += 1
+    }
     // A lone cut would wait for the rehearsal and gain nothing by it.
     if cutters == 2 { CutRehearsal.run() }
+  }
+
+  private func loadPDFium() {
+    PDFium.load(unsafe getenv(Nursery.pdfEngineVariable).map { unsafe String(cString: $0) })
   }
 }

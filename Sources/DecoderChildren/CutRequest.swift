@@ -32,13 +32,17 @@ package struct CutRequest: Codable, Equatable, Sendable {
 
   /// What the pyramid says of itself.
   ///
-  /// - Parameter status: what the system says of the open source.
+  /// - Parameters:
+  ///   - status: what the system says of the open source.
+  ///   - nominalSize: of a source that can be drawn finer than it is cut.
   /// - Returns: what its index is to have.
-  package func description(of status: FileStatus) -> PyramidDescription {
+  package func description(
+    of status: FileStatus, nominalSize: PyramidDescription.NominalSize? = nil
+  ) -> PyramidDescription {
     PyramidDescription(
       version: version,
       source: .init(
         name: name, page: source.page, size: status.size, modified: status.modified),
-      recipe: source.rules.recipe)
+      recipe: source.rules.recipe, nominalSize: nominalSize)
   }
 }

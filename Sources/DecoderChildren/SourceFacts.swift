@@ -1,4 +1,5 @@
 package import Pixels
+package import PyramidFormat
 
 /// A source as its header describes it.
 package struct SourceFacts: Codable, Equatable, Sendable {
@@ -44,6 +45,12 @@ package struct SourceFacts: Codable, Equatable, Sendable {
   package var warnings: [String] = []
 
   package var pixels: Int { width * height }
+
+  /// Of a page that can be drawn finer than it is cut.
+  package var nominalSize: PyramidDescription.NominalSize? {
+    guard let page, page.isVector, road == .drawn else { return nil }
+    return PyramidDescription.NominalSize(width: page.width, height: page.height)
+  }
 
   package init(
     format: String, width: Int, height: Int, color: ColorKind, chroma: String?, samples: String,

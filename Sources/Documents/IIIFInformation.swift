@@ -30,9 +30,9 @@ extension ImageDocument {
       case .two: putProfile2(&json)
       }
       json.key("width")
-      json.integer(shape.size.width)
+      json.integer(shape.full.size.width)
       json.key("height")
-      json.integer(shape.size.height)
+      json.integer(shape.full.size.height)
       if version == .three { putLimits(&json) }
       putSizesAndTiles(&json)
       if let rights = details.rights.flatMap(RightsStatement.name) {
@@ -53,9 +53,12 @@ extension ImageDocument {
     json.integer(limits.maximumArea)
   }
 
-  /// Only sizes and tiles that requests may really have.
+  /// Only sizes and tiles that requests may really have; sizes that are drawn when they are asked for
+  /// are nothing to choose without need.
   private func putSizesAndTiles(_ json: inout JSONWriter) {
-    let allowed = levels.filter { limits.allow(width: $0.size.width, height: $0.size.height) }
+    let allowed = levels.filter {
+      $0.reduction >= .full && limits.allow(width: $0.size.width, height: $0.size.height)
+    }
     json.key("sizes")
     json.array { json in
       for level in allowed.reversed() {
@@ -78,7 +81,7 @@ extension ImageDocument {
         json.integer(side)
         json.key("scaleFactors")
         json.array { json in
-          for level in levels { json.integer(1 << Int64(level.reduction.exponent)) }
+          for factor in 0..<shape.ladder.count { json.integer(1 << Int64(factor)) }
         }
       }
     }

@@ -66,6 +66,10 @@ package struct ImageDocument: Sendable {
       json.array { json in
         for level in levels { json.level(level) }
       }
+      if shape.detail > 0 {
+        json.key("detail")
+        json.integer(Int64(shape.detail))
+      }
       json.key("formats")
       json.array { json in
         for format in tileFormats { json.string("\(format.fileExtension)") }
@@ -85,16 +89,17 @@ package struct ImageDocument: Sendable {
     <?xml version="1.0" encoding="UTF-8"?>
     <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" TileSize="\
     \(shape.ladder.tileSize.side)" Overlap="0" Format="\(preferredFormat.fileExtension)">\
-    <Size Width="\(shape.size.width)" Height="\(shape.size.height)"/></Image>
+    <Size Width="\(shape.full.size.width)" Height="\(shape.full.size.height)"/></Image>
 
     """
   }
 
   /// Zoomify's description.
   package var zoomify: String {
-    let tiers = ZoomifyTiers(size: shape.size, tileSize: shape.ladder.tileSize)
+    let size = shape.full.size
+    let tiers = ZoomifyTiers(size: size, tileSize: shape.ladder.tileSize)
     return """
-      <IMAGE_PROPERTIES WIDTH="\(shape.size.width)" HEIGHT="\(shape.size.height)" NUMTILES="\
+      <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" NUMTILES="\
       \(tiers.tileCount)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(shape.ladder.tileSize.side)"/>
 
       """
@@ -102,7 +107,8 @@ package struct ImageDocument: Sendable {
 
   /// TileJSON 3.0.0, for web maps.
   package func tileJSON(base: String) -> String {
-    let ladder = XYZTile.ladder(of: shape)
+    let full = shape.full
+    let ladder = XYZTile.ladder(of: full)
     let links = ImageLinks(name: name, base: base)
     var json = JSONWriter()
     json.object { json in
@@ -119,9 +125,9 @@ package struct ImageDocument: Sendable {
       json.key("maxzoom")
       json.integer(Int64(ladder.count - 1))
       json.key("width")
-      json.integer(shape.size.width)
+      json.integer(full.size.width)
       json.key("height")
-      json.integer(shape.size.height)
+      json.integer(full.size.height)
       json.key("tileSize")
       json.integer(Int64(ladder.tileSize.side))
     }

@@ -8,12 +8,12 @@ package struct PageDensity: Equatable, Sendable {
   package let size: PixelSize
   /// Whether a pixel of the page is one of the picture that covers it.
   package let isOfPicture: Bool
+  /// Whether there is more of the page to be seen when it is drawn finer: it is no scan.
+  package let isVector: Bool
 
   /// Sheets of kilometers and of hairs are drawn as large and as small as is of use to anybody.
   static let longestSide: Int64 = 16_384
   static let shortestOfLongerSides: Int64 = 256
-  /// Beyond it the engine draws lines where they are not.
-  private static let longestPicture: Int64 = 49_152
   /// Sizes come as floats: 595.2 points at 150 dots per inch are 1,240 pixels, and no hair more.
   private static let hair = 0.001
   private static let pointsPerInch = 72.0
@@ -27,7 +27,8 @@ package struct PageDensity: Equatable, Sendable {
   ///   - width: Of the page, in points.
   ///   - height: The same.
   ///   - wanted: Dots per inch, where they make no page too large or too small.
-  package init(width: Double, height: Double, wanted: Double) {
+  ///   - isVector: Whether there is more of it to be seen when it is drawn finer.
+  package init(width: Double, height: Double, wanted: Double, isVector: Bool = true) {
     let longer = max(width, height) / Self.pointsPerInch
     let density = min(
       max(wanted, Double(Self.shortestOfLongerSides) / longer),
@@ -39,6 +40,7 @@ package struct PageDensity: Equatable, Sendable {
     }
     size = PixelSize(width: pixels(width), height: pixels(height))
     isOfPicture = false
+    self.isVector = isVector
   }
 
   /// A page of any kind: a scan is as large as its picture, and what has a picture as fine as that.
@@ -61,7 +63,8 @@ package struct PageDensity: Equatable, Sendable {
       let finest =
         picture.isScan
         ? picture.dotsPerInch : max(dotsPerInch, min(picture.dotsPerInch, Self.finestMixture))
-      self.init(width: page.width, height: page.height, wanted: finest)
+      self.init(
+        width: page.width, height: page.height, wanted: finest, isVector: !picture.isScan)
     }
   }
 
@@ -73,12 +76,13 @@ package struct PageDensity: Equatable, Sendable {
       ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     dotsPerInch = picture.dotsPerInch
     isOfPicture = true
+    isVector = false
   }
 
   /// Whether a page may be as large as its picture.
   private static func isDrawable(_ picture: PagePicture, _ mostPixels: Int) -> Bool {
     let longer = max(picture.width, picture.height)
-    return (Int(shortestOfLongerSides)...Int(longestPicture)).contains(longer)
+    return (Int(shortestOfLongerSides)...Int(DrawnDetail.longestSide)).contains(longer)
       && picture.width * picture.height <= mostPixels
   }
 }

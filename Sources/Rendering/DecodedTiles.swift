@@ -3,6 +3,7 @@ import Digests
 import Pixels
 import PyramidFormat
 import Synchronization
+import TileGeometry
 
 /// Decoded tiles of pyramids, the recently used ones kept.
 final class DecodedTiles: Sendable {
@@ -85,6 +86,33 @@ final class DecodedTiles: Sendable {
     }
     cache.withLock { $0.insert(.pixels(decoded), for: key, cost: decoded.bytes.count) }
     return decoded
+  }
+
+  /// The pixels of a block of a level that is drawn, as far as the level reaches.
+  ///
+  /// - Returns: nil where the level has no such block, or nobody draws it.
+  func block(
+    _ source: RenderSource, of level: Level, column: Int32, row: Int32
+  ) throws(RenderError) -> Raster? {
+    guard let drawing = source.drawing, let rect = level.tileRect(column: column, row: row) else {
+      return nil
+    }
+    // Stored levels count from 0 on.
+    let key = Key(
+      source: source.key, level: level.reduction.exponent - source.detail, column: column,
+      row: row, form: .pixels(shrink: 1))
+    if case .pixels(let kept) = cache.withLock({ $0.value(for: key) }) { return kept }
+    let block: Raster
+    do throws(NotDrawn) {
+      let bytes = try drawing.draw(rect, of: level.size)
+      guard bytes.count == 4 * Int(rect.area) else { throw NotDrawn("it has another size") }
+      block = Raster(
+        width: Int(rect.width), height: Int(rect.height), hasAlpha: false, bytes: bytes)
+    } catch {
+      throw .notDrawn(error.reason)
+    }
+    cache.withLock { $0.insert(.pixels(block), for: key, cost: block.bytes.count) }
+    return block
   }
 
   /// The planes of a stored tile, its padding included.

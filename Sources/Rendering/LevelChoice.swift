@@ -3,10 +3,13 @@ import Pixels
 import PyramidFormat
 import TileGeometry
 
-/// The stored level that a picture is made from, and what of it is needed.
+/// The level that a picture is made from, and what of it is needed.
 struct LevelChoice {
-  /// Place among the pyramid's levels.
+  /// Place among the pyramid's levels; of what is drawn the finest, which says what kind of picture it
+  /// is.
   let level: Int
+  /// The level that is drawn for it, in blocks; nil where the level is stored.
+  let drawn: Level?
   /// Pixels a side of the stored level that are decoded into one.
   let shrink: Int
   /// The region in pixels of the level after it is shrunk.
@@ -25,73 +28,101 @@ extension LevelChoice {
   /// region's.
   private typealias Scale = (x: Double, y: Double)
 
-  init(_ plan: ImagePlan, _ pyramid: Pyramid) {
+  init(_ plan: ImagePlan, _ source: RenderSource) {
     let wanted = (
       x: Double(plan.size.width) / Double(plan.region.width),
       y: Double(plan.size.height) / Double(plan.region.height)
     )
-    let level = Self.coarsest(showing: wanted, of: pyramid)
-    self =
-      Self.exact(plan, pyramid, level: level)
-      ?? Self.scaled(plan, pyramid, level: level, to: wanted)
+    let level = Candidate(showing: wanted, of: source)
+    self = Self.exact(plan, source, level) ?? Self.scaled(plan, source, level, to: wanted)
   }
 
-  private static func scale(of level: StoredLevel, _ image: ImageSize) -> Scale {
-    (
-      Double(level.size.width) / Double(image.width),
-      Double(level.size.height) / Double(image.height)
-    )
+  /// A level that is fine enough, stored or drawn.
+  private struct Candidate {
+    let place: Int
+    let drawn: Level?
+    let size: PixelSize
+    /// How often the finest level is halved to be this one; nil where it is none of the ladder's.
+    let exponent: Int32?
+
+    /// The coarsest level that is at least as fine as what is wanted; the finest where none is.
+    init(showing wanted: Scale, of source: RenderSource) {
+      let pyramid = source.pyramid
+      let stored = Self.coarsestStored(showing: wanted, of: source)
+      place = stored ?? 0
+      guard stored == nil, source.drawing != nil, source.detail > 0 else {
+        drawn = nil
+        size = pyramid.levels[place].size
+        exponent = pyramid.ladder.reduction(ofLevelSized: size).map {
+          $0.exponent + source.detail
+        }
+        return
+      }
+      let exponent = (0..<source.detail).last {
+        Reduction(clamping: $0).scale >= max(wanted.x, wanted.y) * Self.slack
+      }
+      let level = source.drawnLevel(exponent ?? 0)
+      drawn = level
+      size = level.size
+      self.exponent = level.reduction.exponent
+    }
+
+    private static let slack = 1 - 1e-6
+
+    private static func coarsestStored(showing wanted: Scale, of source: RenderSource) -> Int? {
+      let image = source.size
+      return source.pyramid.levels.lastIndex {
+        let own = scale(of: $0.size, image)
+        // Sizes are rounded, so a level's own pixels may be a little off its nominal scale.
+        let tolerance = 1 / Double(max(1, min($0.size.width, $0.size.height)))
+        return own.x * (1 + tolerance) >= wanted.x * slack
+          && own.y * (1 + tolerance) >= wanted.y * slack
+      }
+    }
   }
 
-  /// The coarsest level that is at least as fine as what is wanted; the finest where none is.
-  private static func coarsest(showing wanted: Scale, of pyramid: Pyramid) -> Int {
-    let slack = 1 - 1e-6
-    return pyramid.levels.lastIndex {
-      let own = scale(of: $0, pyramid.imageSize)
-      // Sizes are rounded, so a level's own pixels may be a little off its nominal scale.
-      let tolerance = 1 / Double(max(1, min($0.size.width, $0.size.height)))
-      return own.x * (1 + tolerance) >= wanted.x * slack
-        && own.y * (1 + tolerance) >= wanted.y * slack
-    } ?? 0
+  private static func scale(of level: PixelSize, _ image: ImageSize) -> Scale {
+    (Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
   }
 
-  /// A level of the ladder, pixel by pixel: made of whole pixels of a stored level.
+  /// A level of the ladder, pixel by pixel: made of whole pixels of a level that is there.
   ///
-  /// - Returns: nil where the plan shows none, or the stored level is none of the ladder's.
+  /// - Returns: nil where the plan shows none, or that level is none of the ladder's.
   private static func exact(
-    _ plan: ImagePlan, _ pyramid: Pyramid, level: Int
+    _ plan: ImagePlan, _ source: RenderSource, _ level: Candidate
   ) -> LevelChoice? {
-    let stored = pyramid.levels[level]
-    guard let reduction = plan.levelReduction(of: pyramid.imageSize),
-      let finer = pyramid.ladder.reduction(ofLevelSized: stored.size), finer <= reduction
+    guard let reduction = plan.levelReduction(of: source.size),
+      let finer = level.exponent, finer <= reduction.exponent
     else { return nil }
-    let step = Int64(1) << Int64(reduction.exponent - finer.exponent)
-    let shift = Int64(finer.exponent)
+    let step = Int64(1) << Int64(reduction.exponent - finer)
+    let shift = Int64(finer)
     let (x, y) = (plan.region.x >> shift, plan.region.y >> shift)
     let needed = PixelRect(
-      x: x, y: y, width: min(plan.size.width * step, stored.size.width - x),
-      height: min(plan.size.height * step, stored.size.height - y))
+      x: x, y: y, width: min(plan.size.width * step, level.size.width - x),
+      height: min(plan.size.height * step, level.size.height - y))
     let rect = SampledRect(
       x: Double(x), y: Double(y), width: Double(needed.width), height: Double(needed.height))
-    return LevelChoice(level: level, shrink: 1, rect: rect, needed: needed, step: Int(step))
+    return LevelChoice(
+      level: level.place, drawn: level.drawn, shrink: 1, rect: rect, needed: needed,
+      step: Int(step))
   }
 
-  /// Any region at any size, sampled from a stored level.
+  /// Any region at any size, sampled from a level that is there.
   private static func scaled(
-    _ plan: ImagePlan, _ pyramid: Pyramid, level: Int, to wanted: Scale
+    _ plan: ImagePlan, _ source: RenderSource, _ level: Candidate, to wanted: Scale
   ) -> LevelChoice {
-    let image = pyramid.imageSize
-    let stored = pyramid.levels[level]
-    let own = scale(of: stored, image)
-    let shrink = shrink(of: stored, own, to: wanted)
+    let image = source.size
+    let own = scale(of: level.size, image)
+    let shrink =
+      level.drawn == nil ? shrink(of: source.pyramid.levels[level.place], own, to: wanted) : 1
     // Levels of ours halve exactly: their pixels begin where the image's do, and only the last one
     // may cover less. Others' levels are stretched to the image.
-    let exact = pyramid.ladder.reduction(ofLevelSized: stored.size)
     let unit =
-      exact.map { (x: 1 / $0.pixelWidth, y: 1 / $0.pixelWidth) } ?? (x: own.x, y: own.y)
+      level.exponent.map { Reduction(clamping: $0).scale }.map { (x: $0, y: $0) }
+      ?? (x: own.x, y: own.y)
     let size = PixelSize(
-      width: (stored.size.width + Int64(shrink) - 1) / Int64(shrink),
-      height: (stored.size.height + Int64(shrink) - 1) / Int64(shrink))
+      width: (level.size.width + Int64(shrink) - 1) / Int64(shrink),
+      height: (level.size.height + Int64(shrink) - 1) / Int64(shrink))
     let rect = SampledRect(
       x: Double(plan.region.x) * unit.x / Double(shrink),
       y: Double(plan.region.y) * unit.y / Double(shrink),
@@ -99,8 +130,8 @@ extension LevelChoice {
       height: Double(plan.region.height) * unit.y / Double(shrink)
     ).extended(toEdgesOf: size, plan.region, image)
     return LevelChoice(
-      level: level, shrink: shrink, rect: rect, needed: needed(for: rect, plan.size, of: size),
-      step: nil)
+      level: level.place, drawn: level.drawn, shrink: shrink, rect: rect,
+      needed: needed(for: rect, plan.size, of: size), step: nil)
   }
 
   /// Decoding at a part of the size keeps sharpness for as long as two pixels are left for one.
@@ -140,9 +171,13 @@ extension LevelChoice {
       width: max(1, right - left), height: max(1, bottom - top))
   }
 
-  /// A stored tile in pixels of the level after it is shrunk.
-  func tileSize(of level: StoredLevel) -> PixelSize {
-    PixelSize(
+  /// What is decoded or drawn at a time, in pixels of the level after it is shrunk.
+  func tileSize(in pyramid: Pyramid) -> PixelSize {
+    if let drawn {
+      return PixelSize(width: Int64(drawn.tileSize.side), height: Int64(drawn.tileSize.side))
+    }
+    let level = pyramid.levels[level]
+    return PixelSize(
       width: Int64(level.tileWidth) / Int64(shrink), height: Int64(level.tileHeight) / Int64(shrink)
     )
   }

@@ -1,9 +1,13 @@
 package import ImageRequest
 package import PyramidFormat
+import TileGeometry
 
 extension Pyramid {
   /// What requests may ask of this pyramid.
-  package var shape: ImageShape {
+  ///
+  /// - Parameter detail: Levels that are drawn, each finer than those that are stored.
+  /// - Returns: The levels of both kinds, and what tiles are.
+  package func shape(detail: Int = 0) -> ImageShape {
     let facts = levels[0].facts
     let stored: ImageFormat? =
       switch facts.compression {
@@ -13,7 +17,8 @@ extension Pyramid {
       default: nil
       }
     return ImageShape(
-      ladder: ladder, storedFormat: tileSize == nil ? nil : stored,
+      ladder: ladder.reaching(Reduction(clamping: Int32(-detail))),
+      storedFormat: tileSize == nil ? nil : stored,
       isGray: facts.samplesPerPixel < 3, hasAlpha: facts.alpha != .none)
   }
 }

@@ -1,12 +1,12 @@
 package import ImageRequest
 import Pixels
-package import PyramidFormat
+import PyramidFormat
 import TileGeometry
 
 /// What a picture takes to make, known before it is begun.
 package struct RenderCost: Equatable, Sendable {
-  /// The stored level that it is made from, by its place among the pyramid's.
-  package let level: Int
+  /// The stored level that it is made from, by its place among the pyramid's; nil where it is drawn.
+  package let level: Int?
   /// Pixels that are decoded, whole tiles counted.
   package let decodedPixels: Int64
   /// Pixels of the picture as it is sent.
@@ -17,10 +17,9 @@ package struct RenderCost: Equatable, Sendable {
 
 extension Renderer {
   /// What a plan takes; nothing is read.
-  package static func cost(of plan: ImagePlan, from pyramid: Pyramid) -> RenderCost {
-    let choice = LevelChoice(plan, pyramid)
-    let level = pyramid.levels[choice.level]
-    let tile = choice.tileSize(of: level)
+  package static func cost(of plan: ImagePlan, from source: RenderSource) -> RenderCost {
+    let choice = LevelChoice(plan, source)
+    let tile = choice.tileSize(in: source.pyramid)
     let turned = Raster.turnedSize(
       width: Int(plan.size.width), height: Int(plan.size.height), degrees: plan.rotation.degrees)
     let side = Int64(plan.paddedSide)
@@ -29,7 +28,7 @@ extension Renderer {
     // encoder.
     let held = choice.needed.area + tile.width * tile.height + 2 * output
     return RenderCost(
-      level: choice.level,
+      level: choice.drawn == nil ? choice.level : nil,
       decodedPixels: choice.needed.tileCount(ofTiles: tile) * tile.width * tile.height,
       outputPixels: output,
       bytes: held * 4 + plan.format.encoderBytes + output * plan.format.encoderBytesPerPixel)

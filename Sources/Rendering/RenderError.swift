@@ -19,6 +19,8 @@ package enum RenderError: Error, Equatable, Sendable {
   case changed(Tile)
   /// The pyramid's own bytes are there, and are no picture.
   case undecodable(Tile, TileDecodingError)
+  /// A part of it could not be drawn: why.
+  case notDrawn(String)
   /// The encoder would not: which format, and its words.
   case notEncoded(String)
 }

@@ -15,7 +15,8 @@ extension Renderer {
     _ plan: ImagePlan, _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8]? {
     let level = source.pyramid.levels[choice.level]
-    guard let planar = PlanarRendering(plan, choice, level, quality: quality) else { return nil }
+    guard choice.drawn == nil, let planar = PlanarRendering(plan, choice, level, quality: quality)
+    else { return nil }
     let origin = (x: choice.needed.x & ~1, y: choice.needed.y & ~1)
     guard let part = try assemblePlanes(planar, choice, origin, of: source, isCancelled) else {
       return nil

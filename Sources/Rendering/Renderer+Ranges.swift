@@ -8,20 +8,22 @@ extension Renderer {
   ///
   /// - Parameters:
   ///   - plan: what to draw.
-  ///   - pyramid: of what.
-  /// - Returns: where the tiles lie, in bytes.
+  ///   - source: of what.
+  /// - Returns: where the tiles lie, in bytes; nowhere where it is drawn.
   /// - Throws: what keeps it from being told.
   package static func ranges(
-    of plan: ImagePlan, in pyramid: Pyramid
+    of plan: ImagePlan, in source: RenderSource
   ) throws(TIFFError) -> [Range<Int64>] {
-    let choice = LevelChoice(plan, pyramid)
+    let choice = LevelChoice(plan, source)
+    guard choice.drawn == nil else { return [] }
+    let pyramid = source.pyramid
     let needed = choice.needed
     // Planes begin and end with whole samples of colour.
     let (x, y) = (needed.x & ~1, needed.y & ~1)
     let whole = PixelRect(
       x: x, y: y, width: ((needed.maxX + 1) & ~1) - x, height: ((needed.maxY + 1) & ~1) - y)
     var ranges: [Range<Int64>] = []
-    for part in whole.parts(ofTiles: choice.tileSize(of: pyramid.levels[choice.level])) {
+    for part in whole.parts(ofTiles: choice.tileSize(in: pyramid)) {
       guard
         let place = try pyramid.locate(level: choice.level, column: part.column, row: part.row)
       else { continue }

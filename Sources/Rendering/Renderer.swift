@@ -35,7 +35,7 @@ package final class Renderer: Sendable {
   package func render(
     _ plan: ImagePlan, of source: RenderSource, isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8] {
-    let choice = LevelChoice(plan, source.pyramid)
+    let choice = LevelChoice(plan, source)
     if let bytes = try renderPlanes(plan, choice, of: source, isCancelled) { return bytes }
     let part = try assemble(choice, of: source, isCancelled)
     guard var picture = Self.scaled(part, choice, to: plan.size, isCancelled) else {
@@ -57,8 +57,14 @@ package final class Renderer: Sendable {
     if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
     let isGray = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
-    return try encode(&picture, as: plan.format, isGray: isGray, source.pyramid.profile)
+    return try encode(
+      &picture, as: plan.format, isGray: isGray, source.pyramid.profile,
+      quality: choice.drawn == nil ? quality : max(quality, Self.drawnQuality))
   }
+
+  /// Of what is drawn: from here on JPEG keeps all of the colors, without which colored letters lose
+  /// their edges.
+  private static let drawnQuality = 90
 
   private static func scaled(
     _ part: Raster, _ choice: LevelChoice, to size: PixelSize, _ isCancelled: () -> Bool
@@ -87,27 +93,31 @@ package final class Renderer: Sendable {
       pyramid.profile, isGray: pyramid.levels[index].facts.samplesPerPixel == 1)
   }
 
-  /// Decodes the tiles that a part of a level needs, into one raster.
+  /// Decodes the tiles that a part of a level needs, or draws its blocks, into one raster.
   private func assemble(
     _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> Raster {
-    let level = source.pyramid.levels[choice.level]
+    let facts = source.pyramid.levels[choice.level].facts
     var picture = Raster(
       width: Int(choice.needed.width), height: Int(choice.needed.height),
-      hasAlpha: level.facts.alpha != .none)
-    for part in choice.needed.parts(ofTiles: choice.tileSize(of: level)) {
+      hasAlpha: choice.drawn == nil && facts.alpha != .none)
+    for part in choice.needed.parts(ofTiles: choice.tileSize(in: source.pyramid)) {
       guard !isCancelled() else { throw .cancelled }
-      guard
-        let tile = try tiles.tile(
-          source, level: choice.level, column: part.column, row: part.row, shrink: choice.shrink)
-      else { continue }
-      picture.copy(tile, part)
+      let tile =
+        if let drawn = choice.drawn {
+          try tiles.block(source, of: drawn, column: part.column, row: part.row)
+        } else {
+          try tiles.tile(
+            source, level: choice.level, column: part.column, row: part.row, shrink: choice.shrink)
+        }
+      if let tile { picture.copy(tile, part) }
     }
     return picture
   }
 
   private func encode(
-    _ picture: inout Raster, as format: ImageFormat, isGray: Bool, _ profile: ColorProfile?
+    _ picture: inout Raster, as format: ImageFormat, isGray: Bool, _ profile: ColorProfile?,
+    quality: Int
   ) throws(RenderError) -> [UInt8] {
     do {
       let saver: PictureEncoding.Saver

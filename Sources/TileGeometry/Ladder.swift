@@ -37,6 +37,37 @@ package struct Ladder: Equatable, Hashable, Sendable {
     self.coarsest = max(finest, min(levelsOfDetail.coarsest, Reduction(clamping: lastWhole)))
   }
 
+  private init(
+    imageSize: ImageSize, tileSize: TileSize, finest: Reduction, coarsest: Reduction
+  ) {
+    self.imageSize = imageSize
+    self.tileSize = tileSize
+    self.finest = finest
+    self.coarsest = coarsest
+  }
+
+  /// The same levels and finer ones, of an image that has more to show than its own pixels.
+  ///
+  /// - Parameter finest: the finest of all.
+  /// - Returns: all that are there, and those up to that one.
+  package func reaching(_ finest: Reduction) -> Ladder {
+    Ladder(
+      imageSize: imageSize, tileSize: tileSize, finest: min(finest, self.finest),
+      coarsest: coarsest)
+  }
+
+  /// The same levels, counted from the finest one as if that were the image; the same where no level
+  /// is finer than the image.
+  package var countedFromFinest: Ladder {
+    guard finest < .full,
+      let size = ImageSize(
+        width: finest.reduce(imageSize.width), height: finest.reduce(imageSize.height))
+    else { return self }
+    return Ladder(
+      imageSize: size, tileSize: tileSize, finest: .full,
+      coarsest: Reduction(clamping: coarsest.exponent - finest.exponent))
+  }
+
   package var count: Int { Int(coarsest.exponent - finest.exponent) + 1 }
 
   /// The level at a place of the ladder, 0 being the finest; a place outside answers nil.

@@ -7,6 +7,7 @@ import PyramidFile
 import PyramidFormat
 package import Sources
 import Storage
+import TileGeometry
 
 /// What administrators decide about the service.
 package struct ServiceConfiguration: Sendable {
@@ -24,6 +25,13 @@ package struct ServiceConfiguration: Sendable {
   package var simultaneousCuts = 1
   /// How long a request waits for a cut before it is told to come back, in seconds.
   package var cutPatience = 20
+  /// Levels of a page that are finer than its pyramid, and drawn when they are asked for.
+  package var detail = DrawnDetail.standard
+  /// Processes that hold documents open to draw their pages; nil for one for each processor, and four
+  /// at most.
+  package var pageProcesses: Int?
+  /// What each of them may take, in bytes.
+  package var pageMemory = 768 << 20
   /// Threads that decode and encode.
   package var workers = 2
   /// Requests that may wait for a worker; those beyond it are told to come back.
@@ -62,6 +70,12 @@ package struct ServiceConfiguration: Sendable {
 }
 
 extension ServiceConfiguration {
+  /// Processes that draw pages at most; none where no pages are drawn.
+  package var pageDrawers: Int {
+    guard cutRules.pageEngine == .pdfium, cutLimits.box != nil, detail > 0 else { return 0 }
+    return pageProcesses ?? min(4, ProcessInfo.processInfo.activeProcessorCount)
+  }
+
   var cutDesk: CutDesk.Options {
     CutDesk.Options(
       makesMissing: missingPyramids == .cut, simultaneous: simultaneousCuts,

@@ -86,10 +86,11 @@ package final class TileService: Sendable {
     let documents = DocumentDesks(
       SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits),
       makeChild: makeChild)
+    let drawnPages = Self.drawnPages(configuration, nursery, faults)
     let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
     let index = try ImageIndex(
       root: Mounts(folder, far), store: store, configuration, capacity: self.openImages,
-      succession, documents: documents, faults: faults)
+      succession, documents: documents, drawnPages: drawnPages, faults: faults)
     self.shelf = shelf
     shelf?.setRoomMade { index.letGoOfGivenUp() }
     self.index = index
@@ -139,6 +140,18 @@ package final class TileService: Sendable {
     if !far.isEmpty { try openings.start(threads: configuration.openings) }
     try rootWatch?.start()
     try storeWatch.start()
+  }
+
+  /// Who draws pages; nil where none are drawn.
+  private static func drawnPages(
+    _ configuration: ServiceConfiguration, _ nursery: Nursery, _ faults: FaultLog
+  ) -> DrawnPages? {
+    guard configuration.pageDrawers > 0, let box = configuration.cutLimits.box else { return nil }
+    let drawers = PageDrawers(
+      nursery, boxed: box, limit: configuration.pageDrawers, memory: configuration.pageMemory)
+    return DrawnPages(drawers) { image, error in
+      faults.note(.pageNotDrawn, image: image, error.description)
+    }
   }
 
   /// The one that goes on by other rules.
@@ -206,6 +219,8 @@ package final class TileService: Sendable {
     index.root.stop()
     cuts.stop()
     index.documents.stop()
+    // Who waits for a part is told at once that there is none.
+    index.drawnPages?.stop()
     pictures.stop()
     searches.stop()
     openings.stop()

@@ -120,9 +120,9 @@ import TileGeometry
   func `one that answers what was not asked is replaced`(answered: UInt32) throws {
     let decoders = decoders { number, _, ring in
       guard number == 0 else { return ring.serveHonestly() }
-      _ = ring.memory.wait(TileRing.Place.asked, while: 0, until: nil)
-      ring.memory.store(answered, at: TileRing.Place.answered)
-      ring.memory.wake(TileRing.Place.answered)
+      _ = ring.memory.wait(OrderTurns.Place.asked, while: 0, until: nil)
+      ring.memory.store(answered, at: OrderTurns.Place.answered)
+      ring.memory.wake(OrderTurns.Place.answered)
       Self.waitForEver()
     }
     #expect(try pixels(decoders) == Self.pixels())
@@ -133,15 +133,15 @@ import TileGeometry
   {
     let decoders = decoders { number, _, ring in
       guard number == 0 else { return ring.serveHonestly() }
-      _ = ring.memory.wait(TileRing.Place.asked, while: 0, until: nil)
+      _ = ring.memory.wait(OrderTurns.Place.asked, while: 0, until: nil)
       ring.memory.store(1, at: TileRing.Place.outcome)
       for count in [1, 2] as [UInt32] {
-        ring.memory.store(count, at: TileRing.Place.answered)
-        ring.memory.wake(TileRing.Place.answered)
-        if count == 1 { _ = ring.memory.wait(TileRing.Place.asked, while: 1, until: nil) }
-        if count == 2 { ring.memory.store(9, at: TileRing.Place.answered) }
+        ring.memory.store(count, at: OrderTurns.Place.answered)
+        ring.memory.wake(OrderTurns.Place.answered)
+        if count == 1 { _ = ring.memory.wait(OrderTurns.Place.asked, while: 1, until: nil) }
+        if count == 2 { ring.memory.store(9, at: OrderTurns.Place.answered) }
       }
-      ring.memory.wake(TileRing.Place.answered)
+      ring.memory.wake(OrderTurns.Place.answered)
       Self.waitForEver()
     }
     #expect(throws: Never.self) { try pixels(decoders) }

@@ -17,7 +17,7 @@ import TileGeometry
 
   /// 128 pixels a side, and 64.
   private func choice(_ plan: ImagePlan) throws -> LevelChoice {
-    LevelChoice(plan, try DrawnPyramid.make().0)
+    LevelChoice(plan, RenderSource(pyramid: try DrawnPyramid.make().0, key: 1))
   }
 
   @Test func `a region at its own size is read as it is, and nothing beside it`() throws {

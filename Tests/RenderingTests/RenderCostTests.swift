@@ -12,7 +12,7 @@ import TileGeometry
       region: PixelRect(x: 0, y: 0, width: 128, height: 128),
       size: PixelSize(width: 128, height: 128), quality: .color, format: .jpeg)
     change(&plan)
-    return Renderer.cost(of: plan, from: try DrawnPyramid.make().0)
+    return Renderer.cost(of: plan, from: RenderSource(pyramid: try DrawnPyramid.make().0, key: 1))
   }
 
   @Test func `whole tiles are decoded for a pixel`() throws {

@@ -85,7 +85,8 @@ FAMILIES = {
     "renders_joined_total": "counter", "refused_total": "counter", "access_log_lost_lines_total": "counter", "open_images": "gauge",
     "faults_total": "counter", "decoder_deaths_total": "counter", "store_usable": "gauge",
     "render_memory_bytes": "gauge", "tile_decoders": "gauge", "tile_decoders_started_total": "counter",
-    "tile_decoders_ended_total": "counter", "sandbox": "gauge",
+    "tile_decoders_ended_total": "counter", "sandbox": "gauge", "page_drawers": "gauge",
+    "page_drawers_started_total": "counter", "page_parts_total": "counter",
 }
 
 

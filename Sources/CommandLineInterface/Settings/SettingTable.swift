@@ -102,6 +102,11 @@ package enum SettingTable {
     .reloadable(),
   ]
 
+  static let detail = Setting.number(
+    "detail", DrawnDetail.bounds, unit: "N", \.service.detail, in: "Answers",
+    "Levels of a drawn page that are finer than its pyramid, each twice as fine as the one before:"
+      + " they are drawn as they are asked for. Its IIIF size is that of the finest.")
+
   private static let cutting: [Setting] = [
     .number(
       "cuts", 1...64, \.service.simultaneousCuts, in: "Cutting",
@@ -196,6 +201,7 @@ package enum SettingTable {
   }
 
   private static let answers: [Setting] = [
+    detail,
     .number(
       "max-width", 1...1 << 20, unit: "PIXELS", \.service.limits.maximumWidth, as: .plain,
       in: "Answers",
@@ -245,6 +251,13 @@ package enum SettingTable {
     .number(
       "workers", 1...256, \.workers, otherwise: "one for each processor", in: "Work and memory",
       "Threads that decode and encode."),
+    .number(
+      "page-processes", 1...64, \.service.pageProcesses,
+      otherwise: "one for each processor, 4 at most", in: "Work and memory",
+      "Processes that hold documents open to draw their pages finer than they are cut."),
+    .number(
+      "page-memory", 64...1 << 20, unit: "MB", \.service.pageMemory, as: .megabytes,
+      in: "Work and memory", "Memory that each of them may take."),
     .number(
       "queue", 1...1_000_000, \.service.queueLimit, in: "Work and memory",
       "Requests that may wait for a worker; further ones are told to come back."),

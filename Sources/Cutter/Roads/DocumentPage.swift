@@ -7,6 +7,8 @@ import Sources
 struct DocumentPage {
   private let opened: OpenSource
   private let page: PDFPage
+  private let picture: PagePicture?
+  private let density: PageDensity
   private let facts: PageFacts
   private let count: Int
 
@@ -21,15 +23,17 @@ struct DocumentPage {
       throw CutFailure(.noPage(number, of: count), by: opened.request.limits)
     }
     page = try document.page(number)
-    facts = PageFacts(number: number, label: page.label, width: page.width, height: page.height)
+    picture = page.picture
+    density = PageDensity(
+      of: page, picture, wanted: opened.request.rules.dotsPerInch,
+      mostPixels: opened.request.limits.pixels(of: .pdf))
+    facts = PageFacts(
+      number: number, label: page.label, width: page.width, height: page.height,
+      isVector: density.isVector)
   }
 
   /// A scan is taken over where it can be; all else is drawn.
   func road() throws -> any CutRoad {
-    let picture = page.picture
-    let density = PageDensity(
-      of: page, picture, wanted: opened.request.rules.dotsPerInch,
-      mostPixels: opened.request.limits.pixels(of: .pdf))
     if density.isOfPicture, let picture,
       let road = EmbeddedRoad(page, picture, density.size, facts, pages: count, opened)
     {

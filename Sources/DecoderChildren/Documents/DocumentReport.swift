@@ -5,8 +5,8 @@ import TileGeometry
 /// The file that a child writes about a document: a head, and then one page after the other, so that
 /// what it dies of takes no page with it but its own.
 ///
-/// Four bytes with the head's length, the head as JSON, and twelve bytes a page: width and height in
-/// pixels, and dots per inch. Nothing of it is believed that can't be.
+/// Four bytes with the head's length, the head as JSON, and sixteen bytes a page: width and height in
+/// pixels, dots per inch, and how many levels are finer. Nothing of it is believed that can't be.
 package struct DocumentReport: Equatable, Sendable {
   package let head: DocumentHead
   /// From the first page on that was asked for.
@@ -14,7 +14,7 @@ package struct DocumentReport: Equatable, Sendable {
 
   /// Bytes that the file has at most: an outline is by far the longest that is in it.
   package static let longest = 1 << 24
-  static let pageLength = 12
+  static let pageLength = 16
   /// Dots per inch that a page can have.
   private static let densities: ClosedRange<Float> = 0.000_001...10_000_000
 
@@ -33,7 +33,7 @@ package struct DocumentReport: Equatable, Sendable {
   /// - Returns: Bytes to be written behind those before.
   package static func bytes(_ size: PageSize) -> [UInt8] {
     bytes(UInt32(size.pixels?.width ?? 0)) + bytes(UInt32(size.pixels?.height ?? 0))
-      + bytes(Float(size.density ?? 0).bitPattern)
+      + bytes(Float(size.density ?? 0).bitPattern) + bytes(UInt32(size.detail))
   }
 
   private static func bytes(_ number: UInt32) -> [UInt8] {
@@ -69,8 +69,12 @@ package struct DocumentReport: Equatable, Sendable {
       guard let size = ImageSize(width: width, height: height),
         width * height <= Int64(mostPixels), Self.densities.contains(density)
       else { return nil }
-      sizes.append(
-        PageSize(PixelSize(width: size.width, height: size.height), density: Double(density)))
+      let pixels = PixelSize(width: size.width, height: size.height)
+      let detail = Int(number(at: start + 12))
+      guard detail <= DrawnDetail.levels(of: pixels, most: DrawnDetail.bounds.upperBound) else {
+        return nil
+      }
+      sizes.append(PageSize(pixels, density: Double(density), detail: detail))
     }
     self.head = head
     self.sizes = sizes

@@ -7,11 +7,14 @@ package struct PageFacts: Codable, Equatable, Sendable {
   /// What is seen of it, in points, turned as it is to be read.
   package let width: Double
   package let height: Double
+  /// Whether there is more of it to be seen when it is drawn finer: it is no scan.
+  package let isVector: Bool
 
-  package init(number: Int, label: String?, width: Double, height: Double) {
+  package init(number: Int, label: String?, width: Double, height: Double, isVector: Bool) {
     self.number = number
     self.label = label
     self.width = width
     self.height = height
+    self.isVector = isVector
   }
 }

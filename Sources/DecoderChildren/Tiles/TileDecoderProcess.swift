@@ -4,20 +4,10 @@ import Synchronization
 /// One decoder of tiles, and the ring through which it is asked: one tile at a time, by one thread
 /// at a time.
 final class TileDecoderProcess: Sendable {
-  /// Why it is of no use any more.
-  enum Failure: Error, Equatable {
-    case ended(DecoderEnding)
-    case late
-    /// It answered what no decoder answers.
-    case lied
-  }
-
   let ring: TileRing
   private let process: any RunningDecoder
   private let lastNumber = Atomic<UInt32>(0)
 
-  /// How often one who waits looks whether the process still runs; tiles take less, as a rule.
-  private static let slice = Duration.milliseconds(20)
   /// What was touched for a larger tile is given back after it.
   private static let keptRoom = 4 << 20
 
@@ -40,20 +30,12 @@ final class TileDecoderProcess: Sendable {
   /// - Throws: Why there is no answer; the process is to be ended then.
   func decode(
     _ tile: [UInt8], _ order: TileOrder, until deadline: Instant
-  ) throws(Failure) -> TileRingAnswer {
+  ) throws(OrderTurns.Failure) -> TileRingAnswer {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     ring.ask(order, tile, number: number)
-    while true {
-      switch ring.wait(for: number, until: min(deadline, .now + Self.slice)) {
-      case .answered:
-        guard let answer = ring.answer(to: order) else { throw .lied }
-        if max(order.tileLength, order.outputLength) > Self.keptRoom { ring.release() }
-        return answer
-      case .other: throw .lied
-      case .nothingYet:
-        if let ending = process.ending { throw .ended(ending) }
-        guard Instant.now < deadline else { throw .late }
-      }
-    }
+    try ring.turns.waitForAnswer(to: number, from: process, until: deadline)
+    guard let answer = ring.answer(to: order) else { throw .lied }
+    if max(order.tileLength, order.outputLength) > Self.keptRoom { ring.release() }
+    return answer
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Posix
 package import Sandbox
 
@@ -31,18 +30,4 @@ extension TileDecoders {
       return NurseryDecoder(child: child)
     }
   }
-}
-
-private struct NurseryDecoder: RunningDecoder {
-  let child: NurseryChild
-
-  var ending: DecoderEnding? {
-    switch child.ending {
-    case nil: nil
-    case .killed(SIGKILL), .exited, .notStarted, .lost: .gone
-    case .killed(let signal): .crashed(signal: signal)
-    }
-  }
-
-  func end() { child.end() }
 }

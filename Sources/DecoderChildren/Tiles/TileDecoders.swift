@@ -90,7 +90,7 @@ package final class TileDecoders: TileDecoding {
     while true {
       let process = try take(room: room)
       triesLeft -= 1
-      do throws(TileDecoderProcess.Failure) {
+      do throws(OrderTurns.Failure) {
         let answer = try process.decode(tile, order, until: .now + deadline)
         state.change { if !$0.isEnding { $0.idle.append(process) } }
         return answer
@@ -147,7 +147,7 @@ package final class TileDecoders: TileDecoding {
     return process
   }
 
-  private func drop(_ process: TileDecoderProcess, _ failure: TileDecoderProcess.Failure) {
+  private func drop(_ process: TileDecoderProcess, _ failure: OrderTurns.Failure) {
     process.end()
     state.change { state in
       state.all[ObjectIdentifier(process)] = nil

@@ -4,27 +4,25 @@ import PyramidFormat
 
 /// The memory through which a decoder of tiles is asked, and answers.
 ///
-/// A tile lies in it, and what is made of it. Two words count what was asked and what was answered:
-/// each side writes its own, and sleeps while the other's stays what it is. Whoever asks believes
-/// nothing that it reads here but that its own order was answered.
+/// A tile lies in it, and what is made of it. Whoever asks believes nothing that it reads here but
+/// that its own order was answered.
 package final class TileRing: Sendable {
   /// Of the tile and of what is made of it each: 4096 pixels a side.
   static let largestRoom = 1 << 26
   static let smallestRoom = 1 << 20
 
-  /// In bytes from the beginning; the two counters lie in lines of their own.
+  /// In bytes from the beginning.
   enum Place {
-    static let asked = 0
-    static let order = 8
-    static let answered = 128
-    static let outcome = 136
-    static let length = 140
-    static let input = 4096
+    static let order = OrderTurns.order
+    static let outcome = OrderTurns.outcome
+    static let length = outcome + 4
+    static let input = OrderTurns.bytes
   }
 
   private enum Outcome: UInt32 { case made = 1, madeWithAlpha, otherPlanes, damaged }
 
   package let memory: SharedMemory
+  let turns: OrderTurns
   /// What the tile may have, and what is made of it.
   let room: Int
   private var output: Int { Place.input + room }
@@ -38,6 +36,7 @@ package final class TileRing: Sendable {
     while room < wanted { room *= 2 }
     self.room = room
     memory = try SharedMemory(name: "tiles", byteCount: Place.input + 2 * room)
+    turns = OrderTurns(memory: memory)
   }
 
   /// The other side of a ring.
@@ -50,17 +49,10 @@ package final class TileRing: Sendable {
     guard room >= Self.smallestRoom, room <= Self.largestRoom else { throw .invalidArgument }
     self.room = room
     memory = try SharedMemory(mapping: descriptor, byteCount: Place.input + 2 * room)
+    turns = OrderTurns(memory: memory)
   }
 
   // MARK: Asking
-
-  /// What there is for an order.
-  enum Arrival: Equatable {
-    case nothingYet
-    case answered
-    /// Something else was answered than the one order there is.
-    case other
-  }
 
   /// Asks for a tile.
   ///
@@ -73,15 +65,7 @@ package final class TileRing: Sendable {
     for (index, word) in order.words.enumerated() {
       memory.store(word, at: Place.order + 4 * index)
     }
-    memory.store(number, at: Place.asked)
-    memory.wake(Place.asked)
-  }
-
-  /// Sleeps until an order is answered, or a moment has come.
-  func wait(for number: UInt32, until moment: Instant) -> Arrival {
-    let before = number &- 1
-    let answered = memory.wait(Place.answered, while: before, until: moment)
-    return answered == number ? .answered : answered == before ? .nothingYet : .other
+    turns.ask(number)
   }
 
   /// Takes what was answered, as far as it can be what was asked for.
@@ -145,16 +129,7 @@ package final class TileRing: Sendable {
   package func serve(
     _ decode: (_ tile: RawSpan, _ order: TileOrder, _ room: inout MutableRawSpan) -> Reply
   ) {
-    var done = memory.load(Place.answered)
-    while true {
-      let number = memory.wait(Place.asked, while: done, until: nil)
-      // Where waiting is refused, there is nothing to live for.
-      guard number != done else { return }
-      reply(decode)
-      done = number
-      memory.store(number, at: Place.answered)
-      memory.wake(Place.answered)
-    }
+    turns.serve { reply(decode) }
   }
 
   private func reply(

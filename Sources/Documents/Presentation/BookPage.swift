@@ -7,6 +7,7 @@ struct BookPage {
   /// In the order of reading, from 0.
   let place: Int
   let label: String
+  /// Of its finest level, as the Image API has it.
   let size: PixelSize
   let isUnpaired: Bool
   let image: ImageLinks
@@ -32,7 +33,7 @@ extension Book {
   ///   - limits: of whole pictures.
   /// - Returns: nil for one whose size nobody knows.
   func page(at place: Int, base: String, limits: RequestLimits) -> BookPage? {
-    guard (0..<pageCount).contains(place), let size = sizes[place].pixels else { return nil }
+    guard (0..<pageCount).contains(place), let size = sizes[place].finest else { return nil }
     return BookPage(
       place: place, label: label(at: place), size: size, isUnpaired: unpaired.contains(place),
       image: ImageLinks(name: ImageName(path: images.path(at: place)), base: base),

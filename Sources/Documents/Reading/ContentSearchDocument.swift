@@ -40,7 +40,7 @@ package struct ContentSearchDocument: Sendable {
     let links = PresentationLinks(version.presentation, path: book.path, base: base)
     return found.hits.enumerated().map { index, hit in
       let canvas = links.canvas(hit.place)
-      let size = book.sizes[hit.place].pixels
+      let size = book.sizes[hit.place].finest
       let fragments = size.map { size in hit.boxes.map { PixelBox($0, in: size).fragment } } ?? []
       // Of a hit of which nobody knows where it lies, the page is shown.
       let targets = fragments.isEmpty ? [""] : fragments

@@ -62,7 +62,7 @@ package struct TextAnnotationsDocument: Sendable {
   }
 
   private func target(of line: Range<Int>, _ canvas: String) -> String {
-    guard let box = text.box(of: line), let size = book.sizes[place].pixels else { return canvas }
+    guard let box = text.box(of: line), let size = book.sizes[place].finest else { return canvas }
     return canvas + PixelBox(box, in: size).fragment
   }
 

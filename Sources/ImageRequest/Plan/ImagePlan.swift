@@ -5,7 +5,7 @@ package import TileGeometry
 ///
 /// Everything is resolved and in bounds: nothing of it depends on how it was asked for.
 package struct ImagePlan: Hashable, Sendable {
-  /// What is shown, in image pixels: inside the image and never empty.
+  /// What is shown, in pixels of the image's finest level: inside the image and never empty.
   package var region: PixelRect
   /// What the region is scaled to, in pixels, before it is turned.
   package var size: PixelSize

@@ -14,11 +14,13 @@ extension ImagePlan {
   /// Whether that level is stored, the caller looks up.
   package func match(in shape: ImageShape) -> TileMatch? {
     guard format == shape.storedFormat, quality == .color, rotation == .none, !isMirrored,
-      let reduction = levelReduction(of: shape.size), shape.ladder.contains(reduction)
+      let fromFinest = levelReduction(of: shape.full.size),
+      let reduction = Reduction(fromFinest.exponent - shape.detail),
+      shape.ladder.contains(reduction)
     else { return nil }
     let level = shape.ladder.level(reduction)
     let side = Int64(level.tileSize.side)
-    let pitch = side << Int64(reduction.exponent)
+    let pitch = side << Int64(fromFinest.exponent)
     guard region.x % pitch == 0, region.y % pitch == 0 else { return nil }
     let column = Int32(clamping: region.x / pitch)
     let row = Int32(clamping: region.y / pitch)
@@ -37,6 +39,9 @@ extension ImagePlan {
   /// The level of which the plan shows pixels one by one, stored or not.
   ///
   /// The region covers whole level pixels, but for those that the image's edge cuts short.
+  ///
+  /// - Parameter image: The size of its finest level.
+  /// - Returns: Counted from that level.
   package func levelReduction(of image: ImageSize) -> Reduction? {
     var next: Reduction? = .full
     while let reduction = next {

@@ -29,10 +29,11 @@ package enum PictureRoute: Equatable, Sendable {
   ) throws(RequestProblem) -> ImagePlan {
     switch self {
     case .tile(let tile): try tile.plan(for: shape)
-    case .iiif(let version, let segments): try segments.plan(version, for: shape, limits: limits)
-    case .deepZoom(let tile): try tile.plan(for: shape)
-    case .zoomify(let tile): try tile.plan(for: shape)
-    case .xyz(let tile): try tile.plan(for: shape)
+    case .iiif(let version, let segments):
+      try segments.plan(version, for: shape.full, limits: limits)
+    case .deepZoom(let tile): try tile.plan(for: shape.full)
+    case .zoomify(let tile): try tile.plan(for: shape.full)
+    case .xyz(let tile): try tile.plan(for: shape.full)
     }
   }
 }

@@ -55,16 +55,19 @@ package struct NativeTile: Hashable, Sendable {
 
   package func plan(for shape: ImageShape) throws(RequestProblem) -> ImagePlan {
     let ladder = shape.ladder
-    guard reduction >= Self.finest, reduction <= Int64(ladder.coarsest.exponent),
-      let step = Reduction(Int32(truncatingIfNeeded: reduction))
+    let finest = min(Self.finest, Int64(ladder.finest.exponent))
+    guard reduction >= finest, reduction <= Int64(ladder.coarsest.exponent),
+      let step = Reduction(Int32(truncatingIfNeeded: reduction) + shape.detail)
     else {
       throw .absent("the image has no level \(reduction)")
     }
-    // Magnified tiles cover whole image pixels where the tile's side can be divided so often.
+    // Magnified tiles cover whole pixels of the finest level where the tile's side can be divided so
+    // often.
     guard step >= .full || ladder.tileSize.side % (1 << -step.exponent) == 0 else {
       throw .absent("tiles of \(ladder.tileSize.side) pixels can't be magnified")
     }
-    return try .tile(of: ladder.level(step), column: column, row: row, in: shape, as: format)
+    let full = shape.full
+    return try .tile(of: full.ladder.level(step), column: column, row: row, in: full, as: format)
   }
 
   /// The tile's place on an image that has it.

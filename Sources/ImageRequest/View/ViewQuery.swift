@@ -20,7 +20,7 @@ extension ViewRequest {
     }
     texts[.tileSize] = String(shape.ladder.tileSize.side)
     do {
-      try self.init(texts, content: shape.size)
+      try self.init(texts, content: shape.size, finest: shape.ladder.finest)
     } catch {
       throw .malformed(error.reason(naming: \.queryName))
     }

@@ -12,12 +12,14 @@ package struct ViewRequest: Equatable, Sendable {
   /// - Parameters:
   ///   - texts: the values by parameter; those left out have their defaults.
   ///   - content: the image's size, when it is known from elsewhere.
+  ///   - finest: its finest level, likewise.
   /// - Throws: what can't be parsed, named.
   package init(
-    _ texts: [ViewParameter: String], content: ImageSize? = nil
+    _ texts: [ViewParameter: String], content: ImageSize? = nil, finest: Reduction = .full
   ) throws(ViewRequestError) {
     self.texts = texts
     var question = ViewQuestion(content: try Self.contentSize(texts[.content], known: content))
+    question.finest = finest
     for parameter in ViewParameter.allCases {
       guard let text = texts[parameter] else { continue }
       guard question.take(text[...], for: parameter) else {

@@ -8,12 +8,15 @@ package enum NurseryRole: UInt8, CaseIterable, Codable, Sendable {
   case libraryCutter = 3
   /// A cutter that draws a document's page.
   case pageCutter = 4
+  /// Draws parts of a document's pages, one after another, until it is killed.
+  case pageDrawer = 5
 
   /// How lists of processes call one; the system keeps fifteen bytes.
   var processName: String {
     switch self {
     case .cutter, .libraryCutter, .pageCutter: "pyramid-cutter"
     case .tileDecoder: "pyramid-tiles"
+    case .pageDrawer: "pyramid-pages"
     }
   }
 }

@@ -33,7 +33,7 @@ package protocol BookFiles: Sendable {
   ///   - path: the file's, below the root.
   /// - Returns: nil where nobody knows, or there is no such page.
   /// - Throws: what keeps it from being read.
-  func size(ofPage page: Int, in path: [UInt8]) throws(Failure) -> PixelSize?
+  func size(ofPage page: Int, in path: [UInt8]) throws(Failure) -> PageSize?
 
   /// The image that stands for a folder.
   ///

@@ -1,7 +1,7 @@
 package import Books
 import ByteText
 import Posix
-package import TileGeometry
+import TileGeometry
 
 /// Whatever has an address, as a book.
 ///
@@ -60,16 +60,16 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
   ///
   /// - Parameters:
   ///   - path: below the root.
-  ///   - size: upright.
+  ///   - size: its own.
   ///   - isPage: whether it is a page of a file that has several.
   /// - Returns: a book of one page.
   /// - Throws: what keeps the file beside it from being read.
   package func book(
-    ofImage path: [UInt8], _ size: PixelSize, isPage: Bool
+    ofImage path: [UInt8], _ size: PageSize, isPage: Bool
   ) throws(Files.Failure) -> Book {
     let book = Book(
       path: path, kind: isPage ? .page : .image, images: .files([path]),
-      sizes: Runs([PageSize(size)]))
+      sizes: Runs([size]))
     return try withWords(isPage ? book : read(Self.names(beside: path), of: book))
   }
 
@@ -80,13 +80,13 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
   ///   - page: from 1; nil for a file that is one image.
   /// - Returns: nil where that is known once it is cut.
   /// - Throws: what keeps its file from being read.
-  package func size(ofUncut path: [UInt8], page: Int?) throws(Files.Failure) -> PixelSize? {
+  package func size(ofUncut path: [UInt8], page: Int?) throws(Files.Failure) -> PageSize? {
     if let page {
       guard let document = ImageIdentifier(path: path)?.asPage?.document else { return nil }
       return try files.size(ofPage: page, in: document.bytes)
     }
     switch try files.glance(at: path, until: Instant.now + patience) {
-    case .image(let size): return size
+    case .image(let size): return size.map { PageSize($0) }
     case .document, nil: return nil
     }
   }

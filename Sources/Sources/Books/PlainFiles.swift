@@ -2,7 +2,7 @@ package import Books
 package import Posix
 import PictureWords
 package import PyramidFile
-package import TileGeometry
+import TileGeometry
 
 /// The files of a folder, as books are made of them: looked at when they are asked for, and nothing
 /// is remembered.
@@ -47,12 +47,13 @@ package struct PlainFiles: BookFiles {
     return try Self.pageSizes(of: file).map(DocumentFacts.init(ofTIFF:))
   }
 
-  package func size(ofPage page: Int, in path: [UInt8]) throws -> PixelSize? {
+  package func size(ofPage page: Int, in path: [UInt8]) throws -> PageSize? {
     // Whoever waits for it here waits for all of them.
     guard let sizes = try facts(of: path)?.sizes, (1...sizes.count).contains(page) else {
       return nil
     }
-    return sizes[page - 1].pixels
+    let size = sizes[page - 1]
+    return size.pixels == nil ? nil : size
   }
 
   /// The first image of the folder itself.

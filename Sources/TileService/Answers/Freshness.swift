@@ -10,6 +10,8 @@ enum Freshness: Int, CaseIterable {
   case outdated
   /// It is a preview's: the true one has the same address, and will be there soon.
   case passing
+  /// It takes the place of a picture that can't be drawn now.
+  case brief
 
   /// What the address's `v` means for an image.
   init(_ query: ArraySlice<UInt8>?, version: [UInt8]) {

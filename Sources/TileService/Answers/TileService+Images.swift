@@ -91,7 +91,7 @@ extension TileService {
     response.fields.add("Link") { link in
       link.append("<")
       BaseAddress.appendShared(request, configuration, to: &link)
-      plan.appendAddress(of: name, version, in: image.shape, limits: limits, to: &link)
+      plan.appendAddress(of: name, version, in: image.shape.full, limits: limits, to: &link)
       link.append(">;rel=\"canonical\", <")
       link.append(version.profile)
       link.append(">;rel=\"profile\"")

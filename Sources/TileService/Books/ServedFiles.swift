@@ -41,14 +41,14 @@ struct ServedFiles: BookFiles {
       return try pageSizes(of: path).map(DocumentFacts.init(ofTIFF:))
     }
     switch index.documents.facts.known(of: document) {
-    case .success(let facts): return facts
+    case .success(let facts): return facts.limited(toDetail: index.detail)
     case .failure(let failure): throw NotServed(document: failure)
     // It has changed since it was looked at.
     case nil: throw .changing
     }
   }
 
-  func size(ofPage page: Int, in path: [UInt8]) throws(NotServed) -> PixelSize? {
+  func size(ofPage page: Int, in path: [UInt8]) throws(NotServed) -> PageSize? {
     let sizes: Runs<PageSize>?
     if let document = try index.document(at: path) {
       sizes = (try? index.documents.facts.known(of: document)?.get())?.sizes
@@ -56,7 +56,8 @@ struct ServedFiles: BookFiles {
       sizes = try pageSizes(of: path)
     }
     guard let sizes, (1...max(1, sizes.count)).contains(page), sizes.count > 0 else { return nil }
-    return sizes[page - 1].pixels
+    let size = sizes[page - 1]
+    return size.pixels == nil ? nil : size.limited(toDetail: index.detail)
   }
 
   private func pageSizes(of path: [UInt8]) throws(NotServed) -> Runs<PageSize>? {

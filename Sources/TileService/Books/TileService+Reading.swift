@@ -40,9 +40,7 @@ extension TileService {
 
   private func bookOfImage(at path: [UInt8], page: Int?) throws(NotServed) -> Book {
     var size = try books.size(ofUncut: path, page: page)
-    if size == nil, let image = index.openImage(path) {
-      size = PixelSize(width: image.shape.size.width, height: image.shape.size.height)
-    }
+    if size == nil { size = index.openImage(path)?.pageSize }
     guard let size else {
       throw NotServed(.notFound, "there is no such page, or nobody knows how large it is")
     }

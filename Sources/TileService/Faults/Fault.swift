@@ -9,7 +9,7 @@ import Posix
 package enum Fault: Int, CaseIterable, Sendable {
   case storeFull, storeUnusable, unreadable, outOfDescriptors, outOfMemory
   case decoderUnusable, decoderKilled, decoderCrashed, deadline, damagedPyramid
-  case logUnwritable, sidecar, engine
+  case logUnwritable, sidecar, engine, pageNotDrawn
 
   var name: StaticString {
     switch self {
@@ -26,6 +26,7 @@ package enum Fault: Int, CaseIterable, Sendable {
     case .logUnwritable: "log-unwritable"
     case .sidecar: "sidecar"
     case .engine: "engine"
+    case .pageNotDrawn: "page-not-drawn"
     }
   }
 

@@ -7,6 +7,7 @@ import PyramidFormat
 import Sources
 import Storage
 import Synchronization
+import TileGeometry
 
 /// From names to open pyramids, for all loops: what is open is found under a lock, the rest is
 /// opened by whoever asks first.
@@ -27,9 +28,13 @@ final class ImageIndex: Sendable {
   private let currentRoot: Mutex<Mounts>
   let store: PyramidStore
   let documents: DocumentDesks
+  /// Who draws pages of documents; nil where none are drawn.
+  let drawnPages: DrawnPages?
   let faults: FaultLog
   let rules: CuttingRules
   private let allowsUntrusted: Bool
+  /// Levels that are drawn of a page at most.
+  let detail: Int
   let tellsPlaces: Bool
   private let capacity: Int
   private let succession: Succession
@@ -46,13 +51,16 @@ final class ImageIndex: Sendable {
   ///   - capacity: How many images are kept open.
   ///   - succession: How loops learn that they are to let go of what they have open.
   ///   - documents: Knows of the pages that only decoders can count.
+  ///   - drawnPages: Who draws them; nil where none are drawn.
   ///   - faults: Told of what can't be read.
   /// - Throws: ``StoreProblem``.
   init(
     root: Mounts, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
-    _ succession: Succession, documents: DocumentDesks, faults: FaultLog
+    _ succession: Succession, documents: DocumentDesks, drawnPages: DrawnPages?, faults: FaultLog
   ) throws(StoreProblem) {
     self.documents = documents
+    self.drawnPages = drawnPages
+    detail = drawnPages == nil ? 0 : configuration.detail
     self.faults = faults
     currentRoot = Mutex(root)
     if let folder = root.folder { try StoreProblem.check(store, liesOutside: folder.path) }
@@ -310,6 +318,14 @@ final class ImageIndex: Sendable {
       status: source.file.status, page: page, watch: source.file.far?.watch)
   }
 
+  /// How many levels are drawn of what a pyramid was cut from: of vectors, whose own size it tells.
+  private func drawnDetail(of pyramid: Pyramid) -> Int {
+    guard pyramid.description?.nominalSize != nil else { return 0 }
+    let size = pyramid.imageSize
+    return DrawnDetail.levels(
+      of: PixelSize(width: size.width, height: size.height), most: detail)
+  }
+
   /// Puts an image among the open ones; when two open the same, the first stays.
   private func keep(
     _ place: SourcePlace, _ pyramid: Pyramid, _ file: LocalFile, _ resolved: ResolvedImage,
@@ -317,9 +333,11 @@ final class ImageIndex: Sendable {
   ) -> Finding {
     let version = resolved.version
     let key = lastKey.add(1, ordering: .relaxed).newValue
+    let detail = isStored ? drawnDetail(of: pyramid) : 0
     let image = OpenImage(
       place, pyramid: pyramid, file: file, version: version, key: key,
-      pages: resolved.pageCount > 1 ? resolved.pageCount : nil, isStored: isStored)
+      pages: resolved.pageCount > 1 ? resolved.pageCount : nil, isStored: isStored,
+      detail: detail, drawing: detail > 0 ? drawnPages?.drawing(of: place) : nil)
     return .image(
       open.withLock { open in
         // What was found in a folder that is no longer served is answered once, and not kept.

@@ -1,3 +1,4 @@
+import Books
 import Documents
 import HTTPWire
 import ImageRequest
@@ -43,7 +44,7 @@ final class OpenImage: Sendable {
 
   init(
     _ place: SourcePlace, pyramid: Pyramid, file: LocalFile, version: PyramidVersion, key: UInt64,
-    pages: Int?, isStored: Bool
+    pages: Int?, isStored: Bool, detail: Int = 0, drawing: (any BlockDrawing)? = nil
   ) {
     path = place.path
     sourcePlace = place.watched
@@ -55,8 +56,9 @@ final class OpenImage: Sendable {
     self.file = file
     self.version = version
     versionText = Array(version.text.utf8)
-    shape = pyramid.shape
-    source = RenderSource(pyramid: pyramid, key: key)
+    shape = pyramid.shape(detail: detail)
+    source = RenderSource(
+      pyramid: pyramid, key: key, detail: Int32(detail), drawing: drawing)
     self.pages = pages
     self.isStored = isStored
     descriptor = file.descriptor.number
@@ -76,6 +78,12 @@ final class OpenImage: Sendable {
 
   /// Says that the pyramid is damaged: whoever has it open opens it anew.
   func giveUp() { hasTrouble.store(true, ordering: .relaxed) }
+
+  /// As a book has it.
+  var pageSize: PageSize {
+    PageSize(
+      PixelSize(width: shape.size.width, height: shape.size.height), detail: Int(shape.detail))
+  }
 
   func document(named name: ImageName, limits: RequestLimits) -> ImageDocument {
     ImageDocument(

@@ -26,6 +26,7 @@ extension TileService {
     text.family("queue_length", "gauge", "Work that waits for a worker, by lane.")
     text.sample("queue_length", "lane=\"tiles\"", self.pictures.tiles.waiting)
     text.sample("queue_length", "lane=\"renders\"", self.pictures.renders.waiting)
+    text.sample("queue_length", "lane=\"drawings\"", self.pictures.drawings.waiting)
     text.sample("queue_length", "lane=\"searches\"", searches.waiting)
     let counts = self.pictures.counts
     text.counter("renders_total", "Pictures that workers made.", counts.made)
@@ -43,6 +44,7 @@ extension TileService {
     text.sample("render_memory_bytes", "of=\"limit\"", Int(self.pictures.memory.limit))
     text.sample("render_memory_bytes", "of=\"unsent\"", self.pictures.unsentBytes)
     if let decoders = metrics.tileDecoders { putDecoders(decoders, &text) }
+    putDrawn(index.drawnPages?.counts ?? .none, &text)
     let cuts = self.cuts.counts
     text.gauge("cuts_running", "Images that are being cut.", cuts.running)
     text.gauge("cuts_waiting", "Images that wait to be cut.", cuts.waiting)
@@ -118,6 +120,15 @@ extension TileService {
     text.sample(name, "reason=\"crashed\"", counts.crashed)
     text.sample(name, "reason=\"gone\"", counts.gone)
     text.sample(name, "reason=\"lied\"", counts.lied)
+  }
+
+  private func putDrawn(_ counts: PageDrawers.Counts, _ text: inout PrometheusText) {
+    text.gauge("page_drawers", "Processes that draw pages.", counts.running)
+    text.counter("page_drawers_started_total", "Processes that were started to.", counts.started)
+    let name = "page_parts_total"
+    text.family(name, "counter", "Parts of pages that were drawn, and those that could not be.")
+    text.sample(name, "outcome=\"drawn\"", counts.drawn)
+    text.sample(name, "outcome=\"failed\"", counts.failed)
   }
 
   private func putRequests(_ sum: MetricsSum, _ text: inout PrometheusText) {

@@ -1,8 +1,8 @@
+import Books
 import CutJobs
 import HTTPWire
 import ImageRequest
 import Sources
-import TileGeometry
 
 /// Answers about books, on a thread that may look at files.
 extension LateAnswer {
@@ -13,11 +13,9 @@ extension LateAnswer {
     if image.page == nil, isDescribed(asked) {
       return present(route, version, ofDocument: image.path, asked)
     }
-    let size = image.shape.size
     present(asked) { (response) throws(NotServed) in
       let book = try self.service.books.book(
-        ofImage: image.path, PixelSize(width: size.width, height: size.height),
-        isPage: image.page != nil)
+        ofImage: image.path, image.pageSize, isPage: image.page != nil)
       try self.service.answerPresentation(route, version, of: book, asked.request, &response)
     }
   }
@@ -96,7 +94,7 @@ extension LateAnswer {
       present(route, version, ofDocument: path, asked)
       return true
     }
-    let size: PixelSize?
+    let size: PageSize?
     do throws(NotServed) {
       size = try service.books.size(ofUncut: path, page: order.page)
     } catch {

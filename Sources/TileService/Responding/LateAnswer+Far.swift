@@ -59,7 +59,7 @@ extension TileService {
   /// what is wrong.
   func ranges(of order: PictureOrder) -> [Range<Int64>] {
     let pyramid = order.image.pyramid
-    var ranges = (try? Renderer.ranges(of: order.plan, in: pyramid)) ?? []
+    var ranges = (try? Renderer.ranges(of: order.plan, in: order.image.source)) ?? []
     if case .corner(let address, _, _) = order.corner,
       let place = (try? pyramid.locate(address)) ?? nil
     {

@@ -94,7 +94,7 @@ final class TileStream: BodyProducer {
     case .toMake(let order):
       let isTaken = service.pictures.request(order, for: waiting) { result in
         switch result {
-        case .made(let bytes):
+        case .made(let bytes), .stopgap(let bytes):
           self.supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
         case .failed: self.produce(for: exchange)
         }

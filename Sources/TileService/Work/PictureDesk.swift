@@ -18,6 +18,11 @@ final class PictureDesk: Sendable {
   let tiles: WorkLane
   /// Pictures that take long.
   let renders: WorkLane
+  /// Pictures of which parts are drawn first.
+  let drawings: WorkLane
+  private let drawingThreads: Int
+  /// True from the desk's end on, too.
+  private let hasDrawingThreads = Mutex(false)
   private let cache: Mutex<ByteCache<PictureKey, SharedBytes>>
   private let work = SharedWork<PictureKey, PictureResult>()
   private let reportTrouble: @Sendable (OpenImage, PyramidTrouble) -> NotServed
@@ -27,6 +32,8 @@ final class PictureDesk: Sendable {
   /// Bytes of pictures that may wait for slow readers; readers that are well have them within
   /// milliseconds.
   private static let unsentBytes = 64 << 20
+  /// Threads for each process that draws: those who wait for the same part keep none idle.
+  private static let threadsOfADrawer = 3
   /// What a cache entry takes besides its bytes.
   private static let entryBytes = 256
 
@@ -48,6 +55,8 @@ final class PictureDesk: Sendable {
     unsent = UnsentPictures(limit: min(Self.unsentBytes, Int(clamping: memory.limit)))
     tiles = WorkLane(name: "tiles", limit: configuration.queueLimit)
     renders = WorkLane(name: "renders", limit: configuration.queueLimit, niceness: 10)
+    drawings = WorkLane(name: "drawings", limit: configuration.queueLimit)
+    drawingThreads = configuration.pageDrawers * Self.threadsOfADrawer
     cache = Mutex(ByteCache(budget: ByteBudget(bytes: configuration.answerCacheBytes)))
     self.reportTrouble = reportTrouble
   }
@@ -58,8 +67,10 @@ final class PictureDesk: Sendable {
   }
 
   func stop() {
+    hasDrawingThreads.withLock { $0 = true }
     tiles.stop()
     renders.stop()
+    drawings.stop()
   }
 
   var counts: (made: Int, joined: Int, refused: Int) { work.counts }
@@ -84,9 +95,23 @@ final class PictureDesk: Sendable {
     _ order: PictureOrder, for waiting: borrowing Waiting,
     tell: @escaping @Sendable (PictureResult) -> Void
   ) -> Bool {
-    work.request(
-      order.key, in: order.isLarge ? renders : tiles, for: waiting, { self.picture(order) },
-      tell: tell)
+    guard let lane = lane(of: order) else { return false }
+    return work.request(
+      order.key, in: lane, for: waiting, { self.picture(order) }, tell: tell)
+  }
+
+  /// Whose work an order is; the threads that have pages drawn come with the first one.
+  private func lane(of order: PictureOrder) -> WorkLane? {
+    switch order.lane {
+    case .small: return tiles
+    case .large: return renders
+    case .drawn:
+      let isThere = hasDrawingThreads.withLock { isThere in
+        if !isThere { isThere = (try? drawings.start(threads: drawingThreads)) != nil }
+        return isThere
+      }
+      return isThere ? drawings : nil
+    }
   }
 
   /// - Returns: nil when nobody wants it any more.
@@ -94,56 +119,77 @@ final class PictureDesk: Sendable {
     let key = order.key
     guard unsent.hasRoom(beyond: cacheCounts.bytes) else { return .failed(.unread) }
     do throws(RenderError) {
-      guard let made = memory.with(order.memory, { attempt(order, key) }) else {
+      guard let made = memory.with(order.memory, { attempt(order) }) else {
         return .failed(.noMemory)
       }
       let bytes = unsent.keep(try made.get())
       cache.withLock { $0.insert(bytes, for: key, cost: bytes.count + Self.entryBytes) }
       return .made(bytes)
     } catch {
-      switch error {
-      case .cancelled: return nil
-      case .unreadable(let tile, let reason):
-        let trouble = reason.fileError.map { PyramidTrouble.unreadable($0) }
-        return .failed(reportTrouble(order.image, trouble ?? .damaged("\(tile): \(reason)")))
-      case .changed(let tile):
-        let reason = "\(tile) does not match its checksum"
-        return .failed(reportTrouble(order.image, .damaged(reason)))
-      case .undecodable(_, .unavailable(let reason)):
-        return .failed(reportTrouble(order.image, .notDecoded(.decoderUnusable, reason)))
-      case .undecodable(let tile, .late):
-        let reason = "\(tile): \(TileDecodingError.late)"
-        return .failed(reportTrouble(order.image, .notDecoded(.deadline, reason)))
-      case .undecodable(let tile, .crashed(let signal)) where !order.image.isStored:
-        let reason = "\(tile): \(TileDecodingError.crashed(signal: signal))"
-        return .failed(reportTrouble(order.image, .crashed(reason)))
-      case .undecodable(let tile, let reason):
-        return .failed(reportTrouble(order.image, .damaged("\(tile): \(reason)")))
-      case .notEncoded(let reason):
-        return .failed(
-          NotServed(.internalServerError, "the picture could not be encoded as \(reason)"))
-      }
+      if case .notDrawn = error { return stopgap(order) }
+      return failure(error, order)
     }
   }
 
-  private func attempt(_ order: PictureOrder, _ key: PictureKey) -> Result<[UInt8], RenderError> {
+  /// What became of a picture that could not be made.
+  ///
+  /// - Returns: nil when nobody wants it any more.
+  private func failure(_ error: RenderError, _ order: PictureOrder) -> PictureResult? {
+    switch error {
+    case .cancelled: return nil
+    case .unreadable(let tile, let reason):
+      let trouble = reason.fileError.map { PyramidTrouble.unreadable($0) }
+      return .failed(reportTrouble(order.image, trouble ?? .damaged("\(tile): \(reason)")))
+    case .changed(let tile):
+      let reason = "\(tile) does not match its checksum"
+      return .failed(reportTrouble(order.image, .damaged(reason)))
+    case .undecodable(_, .unavailable(let reason)):
+      return .failed(reportTrouble(order.image, .notDecoded(.decoderUnusable, reason)))
+    case .undecodable(let tile, .late):
+      let reason = "\(tile): \(TileDecodingError.late)"
+      return .failed(reportTrouble(order.image, .notDecoded(.deadline, reason)))
+    case .undecodable(let tile, .crashed(let signal)) where !order.image.isStored:
+      let reason = "\(tile): \(TileDecodingError.crashed(signal: signal))"
+      return .failed(reportTrouble(order.image, .crashed(reason)))
+    case .undecodable(let tile, let reason):
+      return .failed(reportTrouble(order.image, .damaged("\(tile): \(reason)")))
+    case .notDrawn(let reason):
+      return .failed(
+        NotServed(.serviceUnavailable, "the page can't be drawn: \(reason)", retryAfter: 60))
+    case .notEncoded(let reason):
+      return .failed(
+        NotServed(.internalServerError, "the picture could not be encoded as \(reason)"))
+    }
+  }
+
+  /// The picture made of what is stored, where what is finer can't be drawn now.
+  private func stopgap(_ order: PictureOrder) -> PictureResult? {
     do throws(RenderError) {
-      return .success(try render(order, key))
+      return .stopgap(unsent.keep(try render(order, of: order.image.source.undrawn)))
+    } catch {
+      return failure(error, order)
+    }
+  }
+
+  private func attempt(_ order: PictureOrder) -> Result<[UInt8], RenderError> {
+    do throws(RenderError) {
+      return .success(try render(order, of: order.image.source))
     } catch {
       return .failure(error)
     }
   }
 
-  private func render(_ order: PictureOrder, _ key: PictureKey) throws(RenderError) -> [UInt8] {
+  private func render(
+    _ order: PictureOrder, of source: RenderSource
+  ) throws(RenderError) -> [UInt8] {
     if case .corner(let address, let width, let height) = order.corner,
-      let corner = try renderer.corner(
-        address, width: width, height: height, of: order.image.source)
+      let corner = try renderer.corner(address, width: width, height: height, of: source)
     {
       return corner
     }
+    let key = order.key
     let made = try renderer.render(
-      order.plan, of: order.image.source,
-      isCancelled: { !work.isWanted(key) })
+      order.plan, of: source, isCancelled: { !work.isWanted(key) })
     guard let words = order.words, let container = order.plan.format.container else { return made }
     return words.embedded(in: made, container)
   }

@@ -12,10 +12,22 @@ struct PictureOrder: Sendable {
   let words: EmbeddedWords?
   /// The stored tile whose corner it is, cut out without loss where the codec can.
   let corner: TileMatch?
-  /// Whether it takes long enough to go behind those that don't.
-  let isLarge: Bool
+  let lane: Lane
   /// What it takes to make, in bytes.
   let memory: Int64
+
+  /// Who makes it: what takes longer keeps nobody waiting who could have theirs sooner.
+  enum Lane {
+    /// A tile, or as small as one.
+    case small
+    case large
+    /// Parts of it are drawn first, which may take seconds.
+    case drawn
+
+    init(isDrawn: Bool, isLarge: Bool) {
+      self = isDrawn ? .drawn : isLarge ? .large : .small
+    }
+  }
 
   var key: PictureKey { PictureKey(image: image.source.key, plan: plan, words: words?.fingerprint) }
 }

@@ -6,5 +6,7 @@ import TileGeometry
 /// What became of a picture.
 enum PictureResult: Sendable {
   case made(SharedBytes)
+  /// Enlarged, where what was asked for can't be drawn now.
+  case stopgap(SharedBytes)
   case failed(NotServed)
 }

@@ -34,6 +34,8 @@ package struct ViewQuestion: Equatable, Sendable {
   package static let prefetchBounds: ClosedRange<Int32> = 0...64
 
   package var content: ImageSize
+  /// The finest level there is, where nobody asks for so many levels.
+  package var finest = Reduction.full
   package var bounds: Size?
   package var zoom: Double?
   /// In scroll points; by default the top left end of its range.
@@ -105,7 +107,7 @@ package struct ViewQuestion: Equatable, Sendable {
 
   private func ladder() throws(Problem) -> Ladder {
     guard levelsOfDetail != nil || levelsOfDetailBias != nil else {
-      return Ladder(imageSize: content, tileSize: tileSize)
+      return Ladder(imageSize: content, tileSize: tileSize).reaching(finest)
     }
     guard let levelsOfDetail else { throw .missing(.levelsOfDetail) }
     let bias = levelsOfDetailBias ?? 0

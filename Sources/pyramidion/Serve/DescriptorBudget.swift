@@ -12,6 +12,7 @@ struct DescriptorBudget: Sendable {
     /// Images that are cut at the same time.
     var cuts: Int
     var tileDecoders: Int
+    var pageDrawers: Int
   }
 
   /// Most that may be open at a time.
@@ -29,6 +30,8 @@ struct DescriptorBudget: Sendable {
   private static let ofACut = 9
   /// The memory in which it is asked, and its control.
   private static let ofATileDecoder = 2
+  /// The same, and its document while it is started.
+  private static let ofAPageDrawer = 3
   /// A loop finds what it has open without asking for it: more than so many files don't help it.
   private static let mostFilesOfALoop = 2048
   /// So few clients may be open at a time whatever is left over: where descriptors run out then, new
@@ -55,6 +58,7 @@ struct DescriptorBudget: Sendable {
     var rest = limit - least
     let moreDecoders = min(max(0, wanted.tileDecoders - 1), rest / 16)
     rest -= moreDecoders * Self.ofATileDecoder
+    rest -= min(wanted.pageDrawers * Self.ofAPageDrawer, rest / 16)
     rest -= min(max(0, wanted.cuts - 1) * Self.ofACut, rest / 4)
     tileDecoders = decodes ? 1 + moreDecoders : 0
     openFiles = min(Self.mostFilesOfALoop * wanted.loops, rest / 4)

@@ -41,7 +41,8 @@ extension ServeSettings {
       .init(
         held: DescriptorLimit.held() + farDescriptors(within: limit), loops: loopCount,
         listeners: server.addresses.count,
-        cuts: decodes ? cuts : 0, tileDecoders: decodes ? rules.workers * 2 : 0))
+        cuts: decodes ? cuts : 0, tileDecoders: decodes ? rules.workers * 2 : 0,
+        pageDrawers: decodes ? rules.pageDrawers : 0))
   }
 
   /// How the server listens, and how much of anything it allows.

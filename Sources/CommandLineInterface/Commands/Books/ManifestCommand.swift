@@ -23,7 +23,7 @@ enum ManifestFlags {
   static let ofDocuments =
     CuttingFlags.all.filter {
       ["max-pixels", "max-memory", "deadline", "documents", "pdf-engine", "dpi"].contains($0.name)
-    } + CuttingFlags.sandbox
+    } + [SettingTable.detail.flag] + CuttingFlags.sandbox
   static let collection = TypedFlag.present(
     "collection", "Write a folder's collection: what it holds that has a manifest.")
 }
@@ -90,7 +90,9 @@ extension CommandLineInterface {
       case .two: .two
       }
     let request = SourceRequest(rules: service.cutRules, limits: service.cutLimits)
-    let files = PlainFiles(named.root, service.cutRules) { try facts(of: $0, request) }
+    let files = PlainFiles(named.root, service.cutRules) {
+      try facts(of: $0, request).limited(toDetail: service.detail)
+    }
     let shelf = Bookshelf(files, patience: lookingIntoBooks)
     let operand = arguments.operands[0]
     guard !arguments[ManifestFlags.collection] else {

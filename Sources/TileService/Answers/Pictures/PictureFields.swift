@@ -21,6 +21,7 @@ struct PictureFields: Sendable {
         case .limited: block.add("Cache-Control", "public, max-age=\(seconds)")
         case .outdated: block.add("Cache-Control", "no-cache")
         case .passing: block.add("Cache-Control", "no-store")
+        case .brief: block.add("Cache-Control", "public, max-age=60")
         }
         if varies { block.add("Vary", "Accept") }
         blocks.append(block)

@@ -16,7 +16,8 @@ extension TileService {
     _ request: borrowing Request, _ response: inout Response
   ) throws(NotServed) -> Step {
     let freshness = wording.limited(Freshness(request.query, version: image.versionText))
-    let tag = image.tag(of: plan, seed: tagSeed ^ (wording.words?.fingerprint ?? 0))
+    let seed = tagSeed ^ UInt64(image.shape.detail) << 40
+    let tag = image.tag(of: plan, seed: seed ^ (wording.words?.fingerprint ?? 0))
     response.fields.add(fields[plan.format, freshness])
     response.fields.add("ETag", tag)
     if request.hasCondition {
@@ -39,7 +40,11 @@ extension TileService {
       response.provenance = .cache
     case .elsewhere(let range): return .fetch(range)
     case .toMake(let order):
-      return .picture(order, PictureReply(fields: response.fields, request: copy request))
+      return .picture(
+        order,
+        PictureReply(
+          fields: response.fields, stopgapFields: fields[plan.format, .brief],
+          request: copy request))
     }
     return .done
   }
@@ -65,13 +70,16 @@ extension TileService {
     } catch {
       throw index.pyramidUnreadable(image.path, error)
     }
-    let cost = Renderer.cost(of: plan, from: image.pyramid)
+    let cost = Renderer.cost(of: plan, from: image.source)
     guard cost.bytes <= pictures.memory.limit else {
       throw .malformed("the picture would take more memory than is allowed; ask for a smaller one")
     }
     let order = PictureOrder(
       image: image, plan: plan, words: words, corner: match,
-      isLarge: cost.decodedPixels + cost.outputPixels > Self.largePixels, memory: cost.bytes)
+      lane: .init(
+        isDrawn: cost.level == nil,
+        isLarge: cost.decodedPixels + cost.outputPixels > Self.largePixels),
+      memory: cost.bytes)
     return pictures.cached(order.key).map { .cached($0) } ?? .toMake(order)
   }
 

@@ -22,7 +22,9 @@ extension TileService {
       let finest = image.pyramid.storedLevel(CutPreview.finest)
     else { return nil }
     let plan = try Self.plan(picture, for: image.shape, limits)
-    guard Renderer.cost(of: plan, from: image.pyramid).level >= finest else { return nil }
+    guard let level = Renderer.cost(of: plan, from: image.source).level, level >= finest else {
+      return nil
+    }
     response.fields.add(pictureFields[plan.format, .passing])
     switch try source(of: plan, in: image, with: nil) {
     case .stored(.region(let region)):
@@ -37,7 +39,10 @@ extension TileService {
     // Previews lie in memory.
     case .elsewhere: return nil
     case .toMake(let order):
-      return .picture(order, PictureReply(fields: response.fields, request: copy request))
+      return .picture(
+        order,
+        PictureReply(
+          fields: response.fields, stopgapFields: response.fields, request: copy request))
     }
     return .done
   }

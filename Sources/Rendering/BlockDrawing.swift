@@ -1,0 +1,21 @@
+package import TileGeometry
+
+/// Draws an image that is no picture but made of lines and letters, as finely as it is asked for.
+package protocol BlockDrawing: Sendable {
+  /// Draws a part.
+  ///
+  /// - Parameters:
+  ///   - block: What is drawn, in pixels of the whole.
+  ///   - size: Of the whole.
+  /// - Returns: Red, green, blue and a byte of no meaning each, row by row.
+  /// - Throws: Why it can't be drawn now.
+  func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8]
+}
+
+/// Why something is not drawn; it may be another time.
+package struct NotDrawn: Error, Equatable, Sendable {
+  /// In few words, for the log.
+  package let reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+}

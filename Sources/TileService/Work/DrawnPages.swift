@@ -1,0 +1,131 @@
+import Caching
+import DecoderChildren
+import Posix
+import PyramidFile
+import Rendering
+import Sources
+import Synchronization
+import TileGeometry
+
+/// Pages of documents, drawn as finely as they are asked for: each part once for all who want it at the
+/// time, and for a while not again what could not be drawn.
+final class DrawnPages: Sendable {
+  private struct Page: Hashable {
+    let document: FileStatus
+    let number: Int
+  }
+
+  private struct Part: Hashable {
+    let page: Page
+    let size: PixelSize
+    let rect: PixelRect
+  }
+
+  /// A part that is being drawn; touched under the lock of all of them alone.
+  private final class Flight {
+    var outcome: Result<[UInt8], NotDrawn>?
+  }
+
+  private struct Failure: Sendable {
+    let reason: NotDrawn
+    /// How often in a row.
+    let count: Int
+    let until: Instant
+  }
+
+  /// How long a page that could not be drawn is not tried again; each time longer.
+  private static let pause = Duration.seconds(30)
+  private static let mostDoublings = 7
+
+  private let drawers: PageDrawers
+  private let report: @Sendable (_ image: [UInt8], PageDrawingError) -> Void
+  private let flights = Monitor<[Part: Flight]>([:])
+  private let failures = Mutex(ClockCache<Page, Failure>(capacity: 1024))
+
+  /// - Parameters:
+  ///   - drawers: Who draws.
+  ///   - report: Told of pages that can't be drawn.
+  init(
+    _ drawers: PageDrawers,
+    report: @escaping @Sendable (_ image: [UInt8], PageDrawingError) -> Void
+  ) {
+    self.drawers = drawers
+    self.report = report
+  }
+
+  var counts: PageDrawers.Counts { drawers.counts }
+
+  func stop() { drawers.end() }
+
+  /// Who draws the page that a pyramid was cut of.
+  func drawing(of place: SourcePlace) -> any BlockDrawing { PlacedPage(pages: self, place: place) }
+
+  /// A page as it was found, for as long as its file is what it was.
+  private struct PlacedPage: BlockDrawing {
+    let pages: DrawnPages
+    let place: SourcePlace
+
+    func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8] {
+      let page = Page(document: place.status, number: place.page ?? 1)
+      return try pages.draw(Part(page: page, size: size, rect: block), of: place)
+    }
+  }
+
+  private func draw(_ part: Part, of place: SourcePlace) throws(NotDrawn) -> [UInt8] {
+    let (flight, isFirst) = flights.change { flights in
+      if let flight = flights[part] { return (flight, false) }
+      let flight = Flight()
+      flights[part] = flight
+      return (flight, true)
+    }
+    guard isFirst else { return try flights.wait { _ in flight.outcome }.get() }
+    let outcome = attempt(part, of: place)
+    flights.change { flights in
+      flight.outcome = outcome
+      flights[part] = nil
+    }
+    return try outcome.get()
+  }
+
+  private func attempt(_ part: Part, of place: SourcePlace) -> Result<[UInt8], NotDrawn> {
+    let before = failures.withLock { $0.value(of: part.page) }
+    if let before, Instant.now < before.until { return .failure(before.reason) }
+    guard let order = PageOrder(page: part.page.number, size: part.size, part: part.rect) else {
+      return .failure(NotDrawn("there is no such part of a page"))
+    }
+    do throws(PageDrawingError) {
+      let bytes = try drawers.draw(order, of: part.page.document) {
+        () throws(PageDrawingError) in try Self.opened(place)
+      }
+      if before != nil { failures.withLock { $0.remove(part.page) } }
+      return .success(bytes)
+    } catch {
+      let reason = NotDrawn(error.description)
+      switch error {
+      case .unavailable: break
+      case .damaged, .late, .crashed:
+        let count = (before?.count ?? -1) + 1
+        let pause = Self.pause * (1 << min(count, Self.mostDoublings))
+        failures.withLock {
+          $0.insert(
+            Failure(reason: reason, count: count, until: .now + pause), for: part.page)
+        }
+      }
+      report(place.path, error)
+      return .failure(reason)
+    }
+  }
+
+  /// The document, if it is still the file that it was.
+  private static func opened(_ place: SourcePlace) throws(PageDrawingError) -> LocalFile {
+    let file: LocalFile
+    do throws(FileError) {
+      file = try place.root.file(at: place.canonicalPath)
+      try file.complete()
+    } catch {
+      throw .unavailable("it can't be opened: \(error.errno)")
+    }
+    guard file.status == place.status else { throw .unavailable("it has changed") }
+    return file
+  }
+}

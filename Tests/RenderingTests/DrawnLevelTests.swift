@@ -1,0 +1,92 @@
+import Caching
+import Decoding
+import ImageRequest
+import Synchronization
+import Testing
+import TileDecodingInProcess
+import TileGeometry
+
+@testable import Rendering
+
+/// Pictures that are finer than what is stored: 128 pixels a side, drawn up to 1024.
+@Suite struct DrawnLevelTests {
+  /// Draws what tells where it lies, or nothing.
+  private final class Drawing: BlockDrawing {
+    let parts = Mutex<[(PixelRect, PixelSize)]>([])
+    private let isBroken: Bool
+
+    init(isBroken: Bool = false) { self.isBroken = isBroken }
+
+    func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8] {
+      parts.withLock { $0.append((block, size)) }
+      if isBroken { throw NotDrawn("it is broken") }
+      return [UInt8](repeating: 77, count: 4 * Int(block.area))
+    }
+  }
+
+  private func plan(
+    _ x: Int64, _ y: Int64, _ side: Int64, size: Int64, _ format: ImageFormat = .png
+  ) -> ImagePlan {
+    ImagePlan(
+      region: PixelRect(x: x, y: y, width: side, height: side),
+      size: PixelSize(width: size, height: size), quality: .color, format: format)
+  }
+
+  private func source(_ drawing: Drawing) throws -> RenderSource {
+    RenderSource(pyramid: try DrawnPyramid.make().0, key: 1, detail: 3, drawing: drawing)
+  }
+
+  @Test(
+    arguments: [
+      (1024, 1024, -3), (1024, 700, -3), (1024, 512, -2), (1024, 300, -2), (1024, 256, -1),
+      (1024, 130, -1), (64, 64, -3), (64, 128, -3),
+    ] as [(Int64, Int64, Int32)])
+  func `the coarsest level that is fine enough is drawn`(
+    side: Int64, size: Int64, reduction: Int32
+  ) throws {
+    let choice = LevelChoice(plan(0, 0, side, size: size), try source(Drawing()))
+    let drawn = try #require(choice.drawn)
+    #expect(drawn.reduction.exponent - 3 == reduction)
+    #expect(drawn.size.width == 128 << Int64(-reduction))
+  }
+
+  @Test func `what is stored is not drawn`() throws {
+    let source = try source(Drawing())
+    for (size, level) in [(128, 0), (64, 1), (100, 0), (20, 1)] as [(Int64, Int)] {
+      let choice = LevelChoice(plan(0, 0, 1024, size: size), source)
+      #expect(choice.drawn == nil && choice.level == level)
+    }
+    let exact = LevelChoice(plan(512, 0, 512, size: 64), source)
+    #expect(exact.step == 1)
+    #expect(exact.needed == PixelRect(x: 64, y: 0, width: 64, height: 64))
+  }
+
+  @Test func `a level's part is drawn once, pixel by pixel`() throws {
+    let drawing = Drawing()
+    let source = try source(drawing)
+    let renderer = Renderer(
+      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    for x in [0, 512] as [Int64] {
+      let choice = LevelChoice(plan(x, 512, 512, size: 256), source)
+      #expect(choice.needed == PixelRect(x: x / 2, y: 256, width: 256, height: 256))
+      #expect(choice.step == 1)
+      _ = try renderer.render(plan(x, 512, 512, size: 256), of: source) { false }
+    }
+    let parts = drawing.parts.withLock { $0 }
+    #expect(parts.count == 1, "the block is kept")
+    #expect(parts.first?.0 == PixelRect(x: 0, y: 0, width: 512, height: 512))
+    #expect(parts.first?.1 == PixelSize(width: 512, height: 512))
+  }
+
+  @Test func `what can't be drawn is said, and enlarged when it is asked for so`() throws {
+    let source = try source(Drawing(isBroken: true))
+    let renderer = Renderer(
+      tileCache: ByteBudget(bytes: 0), quality: 75, decoder: InProcessTileDecoder())
+    let plan = plan(0, 0, 256, size: 256, .jpeg)
+    #expect(throws: RenderError.notDrawn("it is broken")) {
+      try renderer.render(plan, of: source) { false }
+    }
+    #expect(LevelChoice(plan, source.undrawn).drawn == nil)
+    #expect(try !renderer.render(plan, of: source.undrawn) { false }.isEmpty)
+  }
+}
