@@ -28,7 +28,7 @@ extension SourceCopies {
       length += Int64(bytes.count)
     }
     var head = DocumentHead(pages: pages)
-    if request.first == 1 { head.fill(from: document) }
+    if request.first == 1 { head.fill(from: document, names: request.source.readsNames) }
     try write(DocumentReport.bytes(head), to: file)
     var page = max(1, request.first)
     while page <= pages {
@@ -115,7 +115,7 @@ extension DocumentHead {
   /// circles.
   private static let patience = Duration.seconds(3)
 
-  fileprivate mutating func fill(from document: PDFDocument) {
+  fileprivate mutating func fill(from document: PDFDocument, names readsNames: Bool) {
     title = document.text(of: .title)
     author = document.text(of: .author)
     subject = document.text(of: .subject)
@@ -123,6 +123,7 @@ extension DocumentHead {
     date = document.text(of: .created).flatMap(Self.day)
     isRightToLeft = document.isRightToLeft
     allowsCopying = document.allowsCopying
+    guard readsNames else { return }
     let end = Instant.now + Self.patience
     var names: [String] = []
     var isNamed = false

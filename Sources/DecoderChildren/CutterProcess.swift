@@ -2,6 +2,7 @@ import Glibc
 import Posix
 package import PyramidFile
 package import Sandbox
+import Sources
 
 /// Who has images cut: each by a process of its own, which reads that image and no other.
 package struct CutterProcess: Sendable {
@@ -29,10 +30,25 @@ package struct CutterProcess: Sendable {
   package func examine(
     _ source: LocalFile, _ request: SourceRequest
   ) throws(CutFailure) -> SourceFacts {
-    let answer = try perform(
-      .examine(request), source: source, others: [], report: { _ in }, shouldStop: { false })
+    var request = request
+    request.readsNames = request.rules.pageEngine == .pdfium
+    let answer: CutAnswer
+    do throws(CutFailure) {
+      answer = try examined(source, request)
+    } catch {
+      guard request.readsNames, error.isByNames else { throw error }
+      request.readsNames = false
+      answer = try examined(source, request)
+    }
     guard case .examined(let facts) = answer else { throw .senseless }
     return facts
+  }
+
+  private func examined(
+    _ source: LocalFile, _ request: SourceRequest
+  ) throws(CutFailure) -> CutAnswer {
+    try perform(
+      .examine(request), source: source, others: [], report: { _ in }, shouldStop: { false })
   }
 
   /// Has a document's pages counted.

@@ -6,6 +6,9 @@ package struct SourceRequest: Codable, Equatable, Sendable {
   package var page: Int?
   package var rules: CuttingRules
   package var limits: CutLimits
+  /// Whether a document's labels and outline are looked at: some go round in circles, and whoever cuts
+  /// can do without.
+  package var readsNames = false
 
   /// - Parameters:
   ///   - page: of a document, from 1; nil where the file is one image.

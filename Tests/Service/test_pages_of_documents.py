@@ -5,6 +5,7 @@ import zlib
 import numpy
 import pytest
 
+from support.command import run
 from support.documents import Document, colored, rectangle
 from support.pictures import draw
 
@@ -68,7 +69,8 @@ def test_what_can_not_be_read_is_said(served):
     locked.write(served.root / "locked.pdf")
     service = served()
     for name, words in [("damaged", "it is damaged, or no PDF"), ("locked", "needs a password")]:
-        for address in (f"/images/{name}.pdf", f"/images/{name}.pdf;2", f"/iiif/3/{name}.pdf/info.json"):
+        for address in (f"/images/{name}.pdf", f"/images/{name}.pdf;2", f"/iiif/3/{name}.pdf/info.json",
+                        f"/images/{name}.pdf;1/alto.xml", f"/images/{name}.pdf;1/text"):
             answer = service.get(address)
             assert answer.status == 422, (address, answer.body)
             assert words in answer.json["error"]["detail"]
@@ -137,3 +139,17 @@ def test_bombs_end_with_their_page_and_nothing_else(served):
             assert answer.status in (422, 503), answer.body
             assert "the image can't be cut" in answer.json["error"]["detail"]
     assert len(service.get("/images/time.pdf").json["pages"]) == 2
+
+
+def test_labels_that_go_round_in_circles_keep_nothing_from_being_seen(served):
+    document = colored(RED, GREEN)
+    number = document.add("<< >>")
+    document.objects[number - 1] = f"<< /Kids [{number} 0 R] /Limits [0 9] >>".encode()
+    document.catalog = f"/PageLabels {number} 0 R".encode()
+    document.write(served.root / "a.pdf")
+    service = served("--deadline", "5")
+    assert service.get("/images/a.pdf;2").json["pages"] == 2
+    found = service.get("/presentation/3/a.pdf/manifest.json").json
+    assert [canvas["label"]["none"] for canvas in found["items"]] == [["1"], ["2"]]
+    told = run("inspect", "--deadline", "5", served.root / "a.pdf")
+    assert told.returncode == 0, told.stderr

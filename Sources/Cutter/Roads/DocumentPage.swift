@@ -28,7 +28,8 @@ struct DocumentPage {
       of: page, picture, wanted: opened.request.rules.dotsPerInch,
       mostPixels: opened.request.limits.pixels(of: .pdf))
     facts = PageFacts(
-      number: number, label: page.label, width: page.width, height: page.height,
+      number: number, label: opened.request.readsNames ? page.label : nil, width: page.width,
+      height: page.height,
       isVector: density.isVector)
   }
 

@@ -22,8 +22,13 @@ extension CutterProcess {
   package func describe(
     _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
   ) throws(CutFailure) -> DocumentFacts {
-    let request = Self.request(request, behind: known?.sizes.count ?? 0)
-    let (bytes, failure) = try written(by: .describe(request), about: source)
+    var request = Self.request(request, behind: known?.sizes.count ?? 0)
+    request.source.readsNames = known == nil
+    var (bytes, failure) = try written(by: .describe(request), about: source)
+    if bytes.isEmpty, request.source.readsNames, failure?.isByNames == true {
+      request.source.readsNames = false
+      (bytes, failure) = try written(by: .describe(request), about: source)
+    }
     guard let report = DocumentReport(parsing: bytes, for: request),
       known == nil || known?.pageCount == report.head.pages
     else { throw failure ?? .senseless }
@@ -104,6 +109,17 @@ extension CutterProcess {
     } catch {
       throw CutFailure(
         .environment(error, at: .decoder), "there is no memory for what it says: \(error)")
+    }
+  }
+}
+
+extension CutFailure {
+  /// Whether labels and outlines may be what a child ended over: it would be told of all else.
+  var isByNames: Bool {
+    switch cause {
+    case .died(let signal): signal != SIGKILL
+    case .deadline, .limit: true
+    case .source, .environment, .changed, .interrupted: false
     }
   }
 }

@@ -51,7 +51,11 @@ struct ServedFiles: BookFiles {
   func size(ofPage page: Int, in path: [UInt8]) throws(NotServed) -> PageSize? {
     let sizes: Runs<PageSize>?
     if let document = try index.document(at: path) {
-      sizes = (try? index.documents.facts.known(of: document)?.get())?.sizes
+      switch index.documents.facts.known(of: document) {
+      case .success(let facts): sizes = facts.sizes
+      case .failure(let failure): throw NotServed(document: failure)
+      case nil: sizes = nil
+      }
     } else {
       sizes = try pageSizes(of: path)
     }
