@@ -3,10 +3,17 @@ import JPEGScan
 
 /// What libFuzzer calls with each input: a scan whose words are taken over must be one that libjpeg
 /// reads without a word, and the tiles of these words must have its coefficients, the preview its DC.
+///
+/// What is proved whole is such a scan too, and what is taken is proved whole.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzScan(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let file = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-  guard let tiles = try? Tiles(of: file) else { return 0 }
+  let isWhole = isProvedWhole(file)
+  guard let tiles = try? Tiles(of: file) else {
+    if isWhole { expectNoWord(of: file) }
+    return 0
+  }
+  guard isWhole else { fatalError("what was taken is not proved whole") }
   // The road is taken where libjpeg has read the head, and found the same there.
   var wanted = coefficients()
   let outcome = unsafe coefficients_read(bytes, UInt(count), Tiles.mostPixels, &wanted)
@@ -28,6 +35,30 @@ public func fuzzScan(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     fatalError("what was taken has no means: \(error)")
   }
   return 0
+}
+
+/// One for all inputs, which keeps the tables of the one before.
+nonisolated(unsafe) private var proof = StreamProof()
+
+private func isProvedWhole(_ file: [UInt8]) -> Bool {
+  guard case .header(let header)? = try? ScanHeader.read(file),
+    header.width * header.height <= Tiles.mostPixels
+  else { return false }
+  return unsafe proof.holds(
+    file.span.bytes, width: header.width, height: header.height,
+    components: header.components.count)
+}
+
+/// libjpeg reads it without a warning, unless it reads another head.
+private func expectNoWord(of file: [UInt8]) {
+  var found = coefficients()
+  let outcome = unsafe file.withUnsafeBufferPointer { bytes in
+    unsafe coefficients_read(bytes.baseAddress, UInt(bytes.count), Tiles.mostPixels, &found)
+  }
+  defer { unsafe free(found.values) }
+  guard outcome == 1 || outcome == 0 && found.warnings == 0 else {
+    fatalError("libjpeg does not like what is proved whole")
+  }
 }
 
 /// A file's tiles, cut as the cutter does.
