@@ -92,6 +92,7 @@ package final class Prerender: Sendable {
 
   private let store: PyramidStore
   private let cutting: StoreCutting
+  private let far: AddressedSources?
   private let options: Options
   private let state: Monitor<State>
   private let threads = ThreadGroup()
@@ -105,10 +106,11 @@ package final class Prerender: Sendable {
   ///   - sources: What is to be there in the end.
   ///   - store: Where pyramids go.
   ///   - options: How they are cut.
+  ///   - far: Opens those that lie elsewhere.
   ///   - makeChild: Who cuts, called once on each thread; processes where it is left out.
   package init(
     _ sources: SourceList, into store: PyramidStore, options: Options,
-    makeChild: (@Sendable () -> any CuttingChild)? = nil
+    from far: AddressedSources? = nil, makeChild: (@Sendable () -> any CuttingChild)? = nil
   ) {
     if let makeChild {
       nursery = nil
@@ -121,7 +123,12 @@ package final class Prerender: Sendable {
     self.store = store
     self.options = options
     cutting = StoreCutting(
-      into: store, rules: options.rules, limits: options.limits, threads: options.threads)
+      into: store, rules: options.rules, limits: options.limits, threads: options.threads,
+      open: { path throws(FileError) in
+        guard let far, AddressedSources.isName(path) else { return try LocalFile(path) }
+        return try far.open(path)
+      })
+    self.far = far
     state = Monitor(State(waiting: sources.items.reversed().map { Job(item: $0) }))
   }
 
@@ -205,8 +212,7 @@ package final class Prerender: Sendable {
     _ job: Job, _ name: String, _ lane: Int, _ child: any CuttingChild,
     _ version: inout PyramidVersion?
   ) throws -> Result? {
-    let path = try FileFolder.canonical(job.item.path)
-    let (resolution, failure) = try resolution(of: path, job, child)
+    let (resolution, failure) = try resolution(of: job, child)
     if let failure {
       // Nobody knows which pyramids are its own, unless it can have none.
       guard failure.isOfTheImage else { throw failure }
@@ -222,10 +228,11 @@ package final class Prerender: Sendable {
       if try store.contains(image.version), !options.force { return .current }
       if options.dryRun { return .wouldCut }
       let order = CutOrder(
-        version: image.version, source: path, sourceBytes: job.item.bytes, page: image.page,
+        version: image.version, source: try canonicalPath(of: job), sourceBytes: job.item.bytes,
+        page: image.page,
         replaces: options.force)
       return try cut(order, lane, name, child)
-    case .refused(let refusal): return result(of: refusal, job, path)
+    case .refused(let refusal): return result(of: refusal, job, job.item.path)
     }
   }
 
@@ -268,15 +275,22 @@ package final class Prerender: Sendable {
 
   /// - Returns: What a file is, and what kept a document's pages from being counted.
   private func resolution(
-    of path: FilePath, _ job: Job, _ child: any CuttingChild
+    of job: Job, _ child: any CuttingChild
   ) throws -> (SourceResolution, CutFailure?) {
-    guard try FileStatus.of(path).kind == .regular else {
-      throw CutFailure(.source, "not a file")
+    let path = try canonicalPath(of: job)
+    let source: LocalFile
+    if let far, AddressedSources.isName(path) {
+      source = try far.open(path)
+    } else {
+      guard try FileStatus.of(path).kind == .regular else {
+        throw CutFailure(.source, "not a file")
+      }
+      source = try LocalFile(path)
     }
     let request = SourceRequest(page: job.page, rules: options.rules, limits: options.limits)
     var failure: CutFailure?
     let resolution = try SourceResolution(
-      of: try LocalFile(path), at: path, page: job.page, by: options.rules,
+      of: source, at: path, page: job.page, by: options.rules,
       allowsUntrusted: options.limits.allowsUntrusted,
       counting: { file in
         if let count = job.count { return .pages(count) }
@@ -288,6 +302,12 @@ package final class Prerender: Sendable {
         }
       })
     return (resolution, failure)
+  }
+
+  /// Without links; of what lies elsewhere its name.
+  private func canonicalPath(of job: Job) throws(FileError) -> FilePath {
+    guard far == nil || !AddressedSources.isName(job.item.path) else { return job.item.path }
+    return try FileFolder.canonical(job.item.path)
   }
 
   /// Turns a file of several pages into as many jobs.

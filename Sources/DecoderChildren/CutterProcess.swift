@@ -105,6 +105,11 @@ package struct CutterProcess: Sendable {
   package func compare(
     _ pyramid: LocalFile, with source: LocalFile, _ request: SourceRequest
   ) throws(CutFailure) -> Comparison {
+    do throws(FileError) {
+      try pyramid.complete()
+    } catch {
+      throw CutFailure(reading: error.errno, "the pyramid can't be read: \(error.words)")
+    }
     let answer = try perform(
       .compare(request), source: source, others: [pyramid.descriptor.number], report: { _ in },
       shouldStop: { false })

@@ -20,7 +20,11 @@ package struct SourceList: Sendable {
 
   /// Folders are walked with all they hold, in order of names; hidden names, links to folders and
   /// links that lead out are left out, as they are where a folder is served.
-  package init(_ paths: [FilePath]) {
+  ///
+  /// - Parameters:
+  ///   - paths: files and folders of this machine.
+  ///   - far: what lies elsewhere.
+  package init(_ paths: [FilePath], _ far: AddressedSources? = nil) {
     for path in paths {
       do {
         let status = try FileStatus.of(path)
@@ -33,6 +37,9 @@ package struct SourceList: Sendable {
         unreadable.append((path, "\(error.errno)"))
       }
     }
+    guard let (found, others) = far?.files() else { return }
+    items += found
+    unreadable += others
   }
 
   private mutating func walk(

@@ -20,14 +20,24 @@ package struct VerifiedPyramid: Sendable {
   /// Verifies a file wherever it lies.
   ///
   /// A file of the store must also be the pyramid that its name says.
+  ///
+  /// - Parameters:
+  ///   - path: where it lies.
+  ///   - version: what a store's name for it says.
+  ///   - deep: whether tiles are read.
+  ///   - decoder: decodes them, where that is wanted too.
+  ///   - open: opens it.
   package init(
     _ path: FilePath, version: PyramidVersion? = nil, deep: Bool,
-    decoder: PyramidVerification.Decoder? = nil
+    decoder: PyramidVerification.Decoder? = nil,
+    open: (FilePath) throws(FileError) -> LocalFile = { path throws(FileError) in
+      try LocalFile(path)
+    }
   ) {
     self.path = path
     self.version = version
     do throws(FileError) {
-      let file = try LocalFile(path)
+      let file = try open(path)
       let verification = PyramidVerification(file, deep: deep, decoder: decoder)
       self.bytes = file.byteCount
       self.verification = verification

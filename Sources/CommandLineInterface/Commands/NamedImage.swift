@@ -12,6 +12,8 @@ struct NamedImage {
   let id: String?
   /// Without links, as versions want it.
   let canonicalPath: FilePath
+  /// Where it lies, if that is elsewhere.
+  let far: AddressedSources?
 
   /// Finds what is there to be opened.
   ///
@@ -21,8 +23,19 @@ struct NamedImage {
   ///   - root: the folder to look identifiers up in; nil where the operand may be a path too, and
   ///     `folder` comes second.
   ///   - folder: where identifiers are looked up where no root is given.
+  ///   - far: what the operand leads to where it is an address.
   /// - Throws: what is wrong with it, in words for who typed it.
-  init(_ operand: String, page: Int?, root: String?, folder: String) throws {
+  init(
+    _ operand: String, page: Int?, root: String?, folder: String, far: AddressedSources? = nil
+  ) throws {
+    self.far = root == nil ? far : nil
+    if let far = self.far {
+      file = try far.open(at: 0)
+      canonicalPath = file.path
+      id = nil
+      self.page = page
+      return
+    }
     if root == nil, let path = FilePath(operand), (try? FileStatus.of(path)) != nil {
       canonicalPath = try FileFolder.canonical(path)
       file = try LocalFile(path)

@@ -16,8 +16,9 @@ enum PruneFlags {
 extension Command {
   package static let prune = Command(
     name: "prune", summary: "Remove pyramids whose sources are gone or have changed.",
-    operands: "PATH...", operandCount: 1...100_000,
+    operands: "PATH|ADDRESS...", operandCount: 1...100_000,
     flags: [SettingTable.store.flag, CuttingFlags.config.flag] + CuttingFlags.all
+      + SettingTable.copies.map(\.flag)
       + [PruneFlags.dryRun.flag, PruneFlags.json.flag],
     discussion: [
       "A source that changes gets a new pyramid, and the old one stays in the store until it is "
@@ -28,7 +29,7 @@ extension Command {
         + "is no reason to cut everything again. An empty folder below a path looks like one whose "
         + "images were removed: name what other disks are mounted on as a path of its own. A server may go on meanwhile: pyramids that it has "
         + "open are read on, and those cut since the beginning are kept.",
-      CuttingFlags.sources,
+      CuttingFlags.sources, CuttingFlags.addresses,
       "Exit codes: 0 done, 1 a path can't be read or holds no image, 2 usage, 3 the store cannot "
         + "be used.",
     ],
@@ -59,14 +60,19 @@ private struct PruneReport: Encodable {
 
 extension CommandLineInterface {
   static func runPrune(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let paths = try arguments.operands.indices.map { try path(arguments, $0) }
     // It asks decoders too, for the pages of documents.
     let (settings, _) = try decoderSettings(of: arguments, console)
     let store = try openStore(settings)
     // What is cut from here on is not among them.
     let versions = try environment { try store.versions() }
-    let sources = SourceList(paths)
-    guard let current = try currentVersions(of: sources, paths, in: store, settings, console) else {
+    let far = try settings.addressedSources(arguments.operands, for: arguments.command)
+    defer { far?.stop() }
+    let paths = try paths(arguments)
+    let sources = SourceList(paths, far)
+    guard
+      let current = try currentVersions(
+        of: sources, paths + (far?.names ?? []), from: far, in: store, settings, console)
+    else {
       return .someFailed
     }
 
@@ -106,14 +112,14 @@ extension CommandLineInterface {
   ///
   /// - Returns: nil when it can't be known; the reasons are told.
   private static func currentVersions(
-    of sources: SourceList, _ paths: [FilePath], in store: PyramidStore, _ settings: ServeSettings,
-    _ console: Console
+    of sources: SourceList, _ paths: [FilePath], from far: AddressedSources?,
+    in store: PyramidStore, _ settings: ServeSettings, _ console: Console
   ) throws -> Set<PyramidVersion>? {
     var options = Prerender.Options(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
     options.dryRun = true
     options.jobs = ProcessInfo.processInfo.activeProcessorCount
-    let prerender = Prerender(sources, into: store, options: options)
+    let prerender = Prerender(sources, into: store, options: options, from: far)
     try prerender.start()
     prerender.join()
 

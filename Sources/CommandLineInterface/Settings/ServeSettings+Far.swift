@@ -55,17 +55,7 @@ extension ServeSettings {
     var places = mounts.map { (name: Array($0.name.utf8), address: $0.address) }
     if let root = try farFolder() { places.append(([], root)) }
     guard !places.isEmpty else { return ([], nil) }
-    var rules = far
-    rules.sourceBytes = min(rules.copyBytes, service.cutLimits.sourceBytes)
-    rules.fetches = min(rules.fetches, max(4, limit / 32))
-    let shelf: CopyShelf
-    do throws(FileError) {
-      shelf = try CopyShelf(
-        try copiesFolder(), budget: rules.copyBytes, capacity: copyCount(within: limit))
-    } catch {
-      throw EnvironmentError("copies of what lies elsewhere: \(error); say where with --copies")
-    }
-    let chain = CredentialChain(ProcessInfo.processInfo.environment)
+    let (rules, shelf, chain) = try farParts(within: limit)
     do throws(FetchingUnavailable) {
       var mounts: [FarMount] = []
       for place in places {
@@ -75,6 +65,47 @@ extension ServeSettings {
       return (mounts, shelf)
     } catch {
       throw EnvironmentError("\(error)")
+    }
+  }
+
+  /// What addresses among operands lead to.
+  ///
+  /// - Parameters:
+  ///   - texts: what was typed.
+  ///   - command: for whom.
+  /// - Returns: nil where none is an address; nobody is asked for it.
+  /// - Throws: what is wrong with one, or that libcurl can't be had.
+  func addressedSources(
+    _ texts: [String], for command: Command
+  ) throws -> AddressedSources? {
+    let texts = texts.filter { EngineAddress.isMeant(by: $0) }
+    guard !texts.isEmpty else { return nil }
+    var addresses: [FarAddress] = []
+    do throws(AddressProblem) {
+      for text in texts { addresses.append(try FarAddress(parsing: text)) }
+    } catch {
+      throw UsageError("\(error)", command: command)
+    }
+    let (rules, shelf, chain) = try farParts(within: DescriptorLimit.raise())
+    do throws(FetchingUnavailable) {
+      return try AddressedSources(addresses, chain, rules, shelf)
+    } catch {
+      throw EnvironmentError("\(error)")
+    }
+  }
+
+  private func farParts(
+    within limit: Int
+  ) throws(EnvironmentError) -> (FarRules, CopyShelf, CredentialChain) {
+    var rules = far
+    rules.sourceBytes = min(rules.copyBytes, service.cutLimits.sourceBytes)
+    rules.fetches = min(rules.fetches, max(4, limit / 32))
+    do throws(FileError) {
+      let shelf = try CopyShelf(
+        try copiesFolder(), budget: rules.copyBytes, capacity: copyCount(within: limit))
+      return (rules, shelf, CredentialChain(ProcessInfo.processInfo.environment))
+    } catch {
+      throw EnvironmentError("copies of what lies elsewhere: \(error); say where with --copies")
     }
   }
 

@@ -49,35 +49,42 @@ package enum SettingTable {
         + " until somebody has pre-rendered it."),
   ]
 
-  private static let elsewhere: [Setting] = [
-    .mounts(
-      "mount", \.mounts, in: "Elsewhere",
-      "Serve what lies in a bucket or on the web below a name of its own:"
-        + " scans=s3://bucket/prefix. May be given several times; several in one text have blanks"
-        + " between them."),
+  private static let elsewhere: [Setting] =
+    [mount] + copies + [
+      .number(
+        "check", 1...86_400, unit: "SECONDS", \.far.check, in: "Elsewhere",
+        "How long what is known of it is believed: folders, and that images are what they were."),
+      .number(
+        "stale", 1...31_536_000, unit: "SECONDS", \.far.stale, in: "Elsewhere",
+        "The same while nobody answers where it lies."),
+      .number(
+        "openings", 1...1024, \.service.openings, in: "Elsewhere",
+        "Threads that may wait for it; no other one does."),
+      .number(
+        "read-around", 0...4096, unit: "KB", \.far.around, as: .kilobytes, in: "Elsewhere",
+        "What is fetched on both sides of a tile, for its neighbours are asked for next."),
+    ]
+
+  private static let mount = Setting.mounts(
+    "mount", \.mounts, in: "Elsewhere",
+    "Serve what lies in a bucket or on the web below a name of its own:"
+      + " scans=s3://bucket/prefix. May be given several times; several in one text have blanks"
+      + " between them.")
+
+  /// What every command is told that takes addresses.
+  static let copies: [Setting] = [
     .text(
       "copies", .text("DIR"), \.copies, otherwise: "$XDG_CACHE_HOME/pyramidion-copies",
       in: "Elsewhere",
-      "Where copies of it take their room, as files without names; memory for none on a disk."),
+      "Where copies of what lies elsewhere take their room, as files without names; memory for none"
+        + " on a disk."),
     .number(
       "copies-size", 16...1 << 30, unit: "MB", \.far.copyBytes, as: .megabytes, in: "Elsewhere",
       "What they may take. Who has not been asked for longest makes room; an image that is larger"
         + " and has to be cut is refused."),
     .number(
-      "check", 1...86_400, unit: "SECONDS", \.far.check, in: "Elsewhere",
-      "How long what is known of it is believed: folders, and that images are what they were."),
-    .number(
-      "stale", 1...31_536_000, unit: "SECONDS", \.far.stale, in: "Elsewhere",
-      "The same while nobody answers where it lies."),
-    .number(
       "fetches", 1...1024, \.far.fetches, in: "Elsewhere",
       "Requests to one bucket or host at a time; fewer where it asks for that."),
-    .number(
-      "openings", 1...1024, \.service.openings, in: "Elsewhere",
-      "Threads that may wait for it; no other one does."),
-    .number(
-      "read-around", 0...4096, unit: "KB", \.far.around, as: .kilobytes, in: "Elsewhere",
-      "What is fetched on both sides of a tile, for its neighbours are asked for next."),
   ]
 
   private static let clients: [Setting] = [

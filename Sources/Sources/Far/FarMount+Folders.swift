@@ -81,20 +81,23 @@ extension FarMount {
   /// - Parameters:
   ///   - path: below the prefix or the base; empty for that itself.
   ///   - limit: how many are looked at.
-  /// - Returns: paths below the folder, of files.
+  /// - Returns: paths below the folder, of files, and their sizes where these are told; else 0.
   /// - Throws: why they can't be told.
-  func everything(below path: [UInt8], limit: Int) throws(FileError) -> [[UInt8]] {
+  func everything(
+    below path: [UInt8], limit: Int
+  ) throws(FileError) -> [(path: [UInt8], size: Int64)] {
     let start = path.isEmpty ? [] : path + [ASCII.slash]
     guard case .bucket(let bucket) = address else {
       return try list().filter { $0.starts(with: start) }.prefix(limit).map {
-        Array($0.dropFirst(start.count))
+        (Array($0.dropFirst(start.count)), 0)
       }
     }
-    var found: [[UInt8]] = []
+    var found: [(path: [UInt8], size: Int64)] = []
     var next = ListingPage.Start.beginning
     while found.count < limit {
       let page = try page(ListingPage(of: bucket.prefix + start, from: next, isDeep: true), path)
-      found += page.objects.map { Array($0.key.bytes.dropFirst(bucket.prefix.count + start.count)) }
+      let length = bucket.prefix.count + start.count
+      found += page.objects.map { (Array($0.key.bytes.dropFirst(length)), $0.size) }
       guard let further = page.next else { break }
       next = further
     }

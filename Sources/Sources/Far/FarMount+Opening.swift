@@ -27,7 +27,7 @@ extension FarMount {
   /// - Returns: the object, whose bytes come as they are read.
   /// - Throws: `ENOENT` where there is none; else why it can't be had.
   func open(_ name: [UInt8]) throws(FileError) -> LocalFile {
-    let key = self.name + [0] + name
+    let key = Array("\(number)/".utf8) + name
     if let known = shelf.file(of: key) { return known }
     if isKnownToBeAbsent(name) { throw absence(of: name) }
     let (opening, isMine) = state.change { state -> (Opening, Bool) in

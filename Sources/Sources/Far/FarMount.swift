@@ -5,6 +5,7 @@ package import Fetching
 import Posix
 import PyramidFile
 package import S3Wire
+import Synchronization
 
 /// A folder of a bucket or of the web, whose images are served as if they lay here.
 package final class FarMount: Sendable {
@@ -27,6 +28,10 @@ package final class FarMount: Sendable {
   let state = Monitor(State())
   private let report: @Sendable (String) -> Void
   private let device: UInt64
+  /// No two have the same.
+  let number: UInt64
+
+  private static let last = Atomic<UInt64>(0)
 
   /// For so long after an answer an engine that denies one object is believed to know.
   private static let trust = Duration.seconds(60)
@@ -48,6 +53,7 @@ package final class FarMount: Sendable {
     self.rules = rules
     self.shelf = shelf
     self.report = report
+    number = Self.last.add(1, ordering: .relaxed).newValue
     engine = try Engine(address, chain, atATime: rules.fetches)
     // The upper half is no file system's.
     device = FNV1a.of(Array(address.description.utf8) + name) | 1 << 63
@@ -88,6 +94,13 @@ package final class FarMount: Sendable {
     case .bucket(let bucket): bucket.key(name).map { bucket.canonicalName(of: $0) } ?? []
     case .web(let web): web.canonicalName(of: name)
     }
+  }
+
+  /// The same of a folder, without a slash at its end; empty for the prefix or base itself.
+  func canonicalName(ofFolder name: [UInt8]) -> [UInt8] {
+    guard name.isEmpty else { return canonicalName(of: name) }
+    let whole = Array("\(address)".utf8)
+    return whole.last == ASCII.slash ? whole.dropLast() : whole
   }
 
   /// The name that a canonical one means here; nil where it is another mount's.

@@ -132,7 +132,7 @@ package final class Mounts: Sendable {
   /// - Throws: why they can't be told.
   package func everything(below path: [UInt8], limit: Int) throws(FileError) -> [[UInt8]]? {
     guard let (mount, name) = mount(of: path) else { return nil }
-    return try mount.everything(below: name, limit: limit).filter {
+    return try mount.everything(below: name, limit: limit).map(\.path).filter {
       ImageIdentifier(path: $0) != nil
     }
   }

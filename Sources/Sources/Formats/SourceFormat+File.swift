@@ -1,5 +1,5 @@
 package import Posix
-import PyramidFile
+package import PyramidFile
 
 extension SourceFormat {
   /// What an open file's first bytes say; nil for no image that can be cut.
@@ -22,7 +22,7 @@ extension SourceFormat {
   ///
   /// - Parameter file: A file of any kind.
   /// - Throws: What kept the file from being read.
-  init?(of file: LocalFile) throws(FileError) {
+  package init?(of file: LocalFile) throws(FileError) {
     try file.completeBeginning(Self.bytesNeeded)
     do throws(Errno) {
       try self.init(of: file.descriptor)

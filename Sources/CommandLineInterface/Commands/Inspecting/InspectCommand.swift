@@ -19,18 +19,18 @@ extension Command {
   package static let inspect = Command(
     name: "inspect",
     summary: "Say what an image is, how it will be served, and why it would be slow.",
-    operands: "PATH|ID",
+    operands: "PATH|ADDRESS|ID",
     operandCount: 1...1,
     flags: [
       InspectFlags.page.flag, InspectFlags.root.flag, SettingTable.store.flag,
       CuttingFlags.config.flag, InspectFlags.json.flag,
-    ] + CuttingFlags.all,
+    ] + CuttingFlags.all + SettingTable.copies.map(\.flag),
     discussion: [
       "An ID is what viewers call an image: its path below the folder that is served, as it is or "
         + "as addresses have it, with ;2 behind it for a page. With --root it is always an ID, "
         + "without it only where no file has that PATH.",
       "Of a file that has to be cut it also tells whether the store holds the pyramid that a server "
-        + "with the same settings would serve.", CuttingFlags.sources,
+        + "with the same settings would serve.", CuttingFlags.sources, CuttingFlags.addresses,
     ],
     examples: [
       "pyramidion inspect photo.jpg", "pyramidion inspect --json slide.svs",
@@ -43,10 +43,12 @@ extension CommandLineInterface {
     let (settings, box) = try decoderSettings(of: arguments, console)
     let sandbox = SandboxReport(box, memory: settings.service.cutLimits.memory)
     let operand = arguments.operands[0]
+    let far = try settings.addressedSources([operand], for: .inspect)
+    defer { far?.stop() }
     do {
       let image = try NamedImage(
         operand, page: arguments[InspectFlags.page],
-        root: arguments[InspectFlags.root], folder: settings.folder)
+        root: arguments[InspectFlags.root], folder: settings.folder, far: far)
       let report = try report(image, page: image.page, settings, sandbox)
       if arguments[InspectFlags.json] {
         console.output(json: try json(report))
@@ -90,10 +92,10 @@ extension CommandLineInterface {
       {
         return try PyramidReport(first, of: image, sandbox: sandbox)
       }
-      let format = try SourceFormat(of: image.file.descriptor)
+      let format = try SourceFormat(of: image.file)
       let versions = (1...pages).map { page in
         rules.version(
-          of: image.canonicalPath, status: image.file.status, page: page, format: format)
+          of: SourceIdentity(of: image.file, at: image.canonicalPath), page: page, format: format)
       }
       return try source(store.map { StoredState(ofPages: versions, in: $0) })
     case .refused(let refusal): throw CutFailure(refusal, by: limits)

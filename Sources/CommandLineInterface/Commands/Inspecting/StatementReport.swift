@@ -44,7 +44,11 @@ struct StatementReport: Encodable {
     let statement = try PictureStatement(
       of: { () throws(FileError) in try PictureHead.details(of: image.file, tellingPlace: false) },
       called: name, knowing: nil, tellingPlace: false
-    ) { sidecar throws(FileError) in try LocalFile(folder.appending(sidecar)) }
+    ) { sidecar throws(FileError) in
+      let path = folder.appending(sidecar)
+      guard let far = image.far else { return try LocalFile(path) }
+      return try far.open(path)
+    }
     let details = statement.details
     title = details.title
     description = details.description

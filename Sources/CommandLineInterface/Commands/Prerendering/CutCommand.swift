@@ -119,6 +119,12 @@ extension CommandLineInterface {
     }
   }
 
+  /// The operands that are no addresses.
+  static func paths(_ arguments: ParsedArguments) throws -> [FilePath] {
+    try arguments.operands.indices.filter { !EngineAddress.isMeant(by: arguments.operands[$0]) }
+      .map { try path(arguments, $0) }
+  }
+
   static func path(_ arguments: ParsedArguments, _ index: Int) throws -> FilePath {
     guard let path = FilePath(arguments.operands[index]) else {
       throw UsageError("an empty path", command: arguments.command)

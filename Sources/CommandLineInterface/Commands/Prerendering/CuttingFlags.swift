@@ -15,4 +15,10 @@ enum CuttingFlags {
     "What no flag says is taken from a variable (PYRAMIDION_STORE for --store), then from the "
     + "configuration file, as serve does it; both name one store and one way to cut for all "
     + "commands."
+
+  /// Where else what is named may lie.
+  static let addresses =
+    "ADDRESS is what lies elsewhere, an image or a folder: s3://bucket/prefix, "
+    + "https://host/map.jpg; 'pyramidion help cut' tells its options. It is read as far as it has "
+    + "to be, and copied where it is cut."
 }

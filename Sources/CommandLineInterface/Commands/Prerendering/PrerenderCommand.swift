@@ -22,8 +22,9 @@ enum PrerenderFlags {
 extension Command {
   package static let prerender = Command(
     name: "prerender", summary: "Cut images and folders of images into the store.",
-    operands: "PATH...", operandCount: 1...100_000,
+    operands: "PATH|ADDRESS...", operandCount: 1...100_000,
     flags: [SettingTable.store.flag, CuttingFlags.config.flag] + CuttingFlags.all
+      + SettingTable.copies.map(\.flag)
       + [
         PrerenderFlags.jobs.flag, PrerenderFlags.pages.flag, PrerenderFlags.force.flag,
         PrerenderFlags.dryRun.flag,
@@ -40,7 +41,7 @@ extension Command {
       "In folders, files that are no images are passed over; so are SVG and JPEG 2000 files "
         + "without --allow-untrusted, and PDF files where they can't be drawn; each of these is "
         + "named.",
-      CuttingFlags.sources,
+      CuttingFlags.sources, CuttingFlags.addresses,
       "Exit code 1: some images failed, each was named with its reason.",
     ],
     examples: [
@@ -51,7 +52,6 @@ extension Command {
 
 extension CommandLineInterface {
   static func runPrerender(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let paths = try arguments.operands.indices.map { try path(arguments, $0) }
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let (settings, _) = try decoderSettings(of: arguments, console)
     var options = Prerender.Options(
@@ -63,7 +63,9 @@ extension CommandLineInterface {
     let store: PyramidStore = try environment {
       try Self.store(at: try settings.storePath(), options)
     }
-    let sources = SourceList(paths)
+    let far = try settings.addressedSources(arguments.operands, for: arguments.command)
+    defer { far?.stop() }
+    let sources = SourceList(try paths(arguments), far)
     options.jobs = max(1, min(jobs, sources.items.count))
     // One image has all cores to itself; many share them.
     options.threads = max(1, min(cores, 1 + cores / options.jobs))
@@ -76,7 +78,7 @@ extension CommandLineInterface {
         json: arguments[PrerenderFlags.json], progress: arguments[PrerenderFlags.progress]))
     for (path, reason) in sources.unreadable { view.unreadable("\(path)", reason) }
     view.leftOut(leadingOut: sources.leadingOut)
-    let prerender = Prerender(sources, into: store, options: options)
+    let prerender = Prerender(sources, into: store, options: options, from: far)
     try prerender.start()
     var interrupted = false
     while true {

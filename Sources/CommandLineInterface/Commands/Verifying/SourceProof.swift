@@ -23,12 +23,16 @@ struct SourceProof {
   ///   - pyramid: where it lies.
   ///   - source: where it says it was cut from.
   ///   - request: how that is to be read.
-  init(of pyramid: FilePath, against source: FilePath, _ request: SourceRequest) {
+  ///   - open: opens each of them.
+  init(
+    of pyramid: FilePath, against source: FilePath, _ request: SourceRequest,
+    open: (FilePath) throws(FileError) -> LocalFile
+  ) {
     self.pyramid = pyramid
     self.source = source
     do {
       let comparison = try CutterProcess().compare(
-        try LocalFile(pyramid), with: try LocalFile(source), request)
+        try open(pyramid), with: try open(source), request)
       self.comparison = comparison
       finding = words(of: comparison)
     } catch {

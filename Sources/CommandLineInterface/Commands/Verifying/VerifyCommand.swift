@@ -3,6 +3,7 @@ import FoundationEssentials
 import Posix
 import PyramidFile
 import PyramidFormat
+import S3Wire
 import Sandbox
 import Sources
 import Storage
@@ -22,12 +23,12 @@ extension Command {
   package static let verify = Command(
     name: "verify",
     summary: "Check that pyramids are what was written.",
-    operands: "[PATH...]",
+    operands: "[PATH|ADDRESS...]",
     operandCount: 0...Int.max,
     flags: [
       SettingTable.store.flag, CuttingFlags.config.flag, VerifyFlags.deep.flag,
       VerifyFlags.against.flag, VerifyFlags.repair.flag, VerifyFlags.json.flag,
-    ] + CuttingFlags.sandbox,
+    ] + CuttingFlags.sandbox + SettingTable.copies.map(\.flag),
     discussion: [
       "PATH is a pyramid file, of the store or elsewhere. Without PATH everything in the store is "
         + "checked, and so is what dead writers left in it. A check of the "
@@ -42,7 +43,7 @@ extension Command {
         + "Exit codes: 0 all is sound, 1 something is damaged, whether or not it was removed, can't be "
         + "read, or is no pyramid, 2 usage, 3 the store cannot be used. With --against, 1 also says "
         + "that samples differ.",
-      CuttingFlags.sources,
+      CuttingFlags.sources, CuttingFlags.addresses,
     ],
     examples: [
       "pyramidion verify --store /var/lib/pyramidion",
@@ -144,10 +145,26 @@ extension CommandLineInterface {
       report.add(result)
       if !isJSON { console.output(lines(result)) }
     }
+    let texts = arguments.operands + [arguments[VerifyFlags.against]].compactMap(\.self)
+    let far = try settings.addressedSources(texts, for: .verify)
+    defer { far?.stop() }
+    func open(_ path: FilePath) throws(FileError) -> LocalFile {
+      guard let far, AddressedSources.isName(path) else { return try LocalFile(path) }
+      return try far.open(path)
+    }
+    // In the order in which addresses were given, what is compared with last.
+    var names = (far?.names ?? [])[...]
+    var pyramids: [FilePath] = []
     for operand in arguments.operands {
+      if EngineAddress.isMeant(by: operand), let name = names.popFirst() {
+        pyramids.append(name)
+        tell(VerifiedPyramid(name, deep: deep, decoder: decoder, open: open))
+        continue
+      }
       guard let path = FilePath(operand) else {
         throw UsageError("'\(operand)' is not a path", command: .verify)
       }
+      pyramids.append(path)
       if (try? FileStatus.of(path))?.kind == .folder {
         throw UsageError(
           "\(path) is a folder; as a store it is checked by --store \(path)", command: .verify)
@@ -162,11 +179,13 @@ extension CommandLineInterface {
         tell(VerifiedPyramid(path, deep: deep, decoder: decoder))
       }
     }
-    if let against, report.isAllSound {
-      let pyramid = try path(arguments, 0)
+    if let against = against.map({ names.last ?? $0 }), report.isAllSound,
+      let pyramid = pyramids.first
+    {
       let proof = SourceProof(
         of: pyramid, against: against,
-        SourceRequest(rules: settings.service.cutRules, limits: settings.service.cutLimits))
+        SourceRequest(rules: settings.service.cutRules, limits: settings.service.cutLimits),
+        open: open)
       report.against = SourceProofReport(proof, source: against)
       if !isJSON { console.output("\(pyramid): \(proof.finding)\n") }
     }
