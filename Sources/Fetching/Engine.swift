@@ -16,6 +16,8 @@ package final class Engine: Sendable {
     package internal(set) var failed = 0
     /// Further tries.
     package internal(set) var again = 0
+    /// Asked for a second time while the first was under way.
+    package internal(set) var hedged = 0
     /// Of bodies.
     package internal(set) var bytes: Int64 = 0
     /// Under way, and in line, now.
@@ -34,14 +36,15 @@ package final class Engine: Sendable {
     var line: [Errand] = []
     var first = 0
     var counts = Counts()
+    var hedging = Hedging()
 
     var waiting: Int { line.count - first }
   }
 
   package let address: EngineAddress
   let chain: CredentialChain
-  private let loop: FetchLoop
-  private let state: Monitor<State>
+  let loop: FetchLoop
+  let state: Monitor<State>
 
   /// - Parameters:
   ///   - address: where it is.
@@ -156,7 +159,7 @@ package final class Engine: Sendable {
   // MARK: One after the other
 
   /// Begins as many errands as the pace allows.
-  private func goOn() {
+  func goOn() {
     while let errand = next() { begin(errand, at: .now) }
   }
 
@@ -187,14 +190,13 @@ package final class Engine: Sendable {
     let left = errand.attempts.end.map {
       Int(max(1, ($0 - moment.nanoseconds) / 1_000_000))
     }
-    let attempt = FetchTry(
-      request: request, expectation: errand.wish.expectation, times: FetchTimes(whole: left),
-      isFresh: errand.isRepeated, authorityFile: address.authorityFile, rules: address.rules,
-      sink: errand.sink
-    ) { [self] outcome, head in
-      finish(errand, request, outcome, head, begun: moment.nanoseconds)
-    }
-    loop.submit(attempt, at: moment)
+    let delay = isAlone(errand) ? state.change { $0.hedging.begin() } : nil
+    var errand = errand
+    if delay != nil { errand.race = Race() }
+    submit(errand, request, left, at: moment)
+    guard let delay else { return }
+    errand.isSecond = true
+    submit(errand, request, left, at: moment.later(nanoseconds: delay))
   }
 
   /// The request for a wish, signed with the keys of the moment.
@@ -210,13 +212,25 @@ package final class Engine: Sendable {
     return try outcome.get()
   }
 
-  private func finish(
+  func finish(
     _ errand: Errand, _ request: WireRequest, _ outcome: FetchEnd, _ head: AnswerHead, begun: Int64
   ) {
     var errand = errand
     let now = Instant.now
+    if let race = errand.race, case .failed(let failure) = outcome {
+      guard race.lose(isSecond: errand.isSecond) else {
+        return step(aside: failure.isAnswer)
+      }
+      // From here on it goes its way alone.
+      errand.race = nil
+    }
     switch outcome {
-    case .whole: end(errand, outcome, noting: true)
+    case .whole:
+      if errand.wish.isHedged {
+        state.change { $0.hedging.note(took: now.nanoseconds - begun) }
+      }
+      guard errand.race?.win() ?? true else { return step(aside: true) }
+      end(errand, outcome, noting: true)
     case .failed(.moved) where errand.redirections < Redirection.longest && head.location != nil:
       do throws(EngineFailure) {
         errand.redirected = try Redirection(to: address.redirects).request(

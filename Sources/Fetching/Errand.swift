@@ -6,6 +6,9 @@ struct Errand: Sendable {
   let wish: FetchWish
   let sink: any FetchSink
   var attempts: Attempts
+  /// Against whom it runs, where it is one of two.
+  var race: Race?
+  var isSecond = false
   /// Whether a try has failed: the next one has a connection of its own.
   var isRepeated = false
   /// Who is to be asked in place of the engine.

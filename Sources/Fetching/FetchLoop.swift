@@ -77,7 +77,7 @@ final class FetchLoop: @unchecked Sendable {
     }
     let leaving = FetchEnd.failed(.silence("we are leaving"))
     for one in running.values { end(one, leaving) }
-    for (attempt, _) in later { attempt.tell(leaving, AnswerHead()) }
+    for (attempt, _) in later where attempt.mayBegin() { attempt.tell(leaving, AnswerHead()) }
     _ = unsafe curl.table.pointee.curl_multi_cleanup(multi)
   }
 
@@ -93,6 +93,7 @@ final class FetchLoop: @unchecked Sendable {
   }
 
   private func start(_ attempt: FetchTry, _ running: inout [UInt: CurlHandle]) {
+    guard attempt.mayBegin() else { return }
     guard let handle = CurlHandle(curl, Transfer(attempt)), unsafe handle.add(to: multi) else {
       return attempt.tell(.failed(.silence("libcurl can't ask for it")), AnswerHead())
     }

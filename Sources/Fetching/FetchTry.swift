@@ -11,6 +11,8 @@ struct FetchTry: Sendable {
   let authorityFile: String?
   let rules: ConnectionRules
   let sink: any FetchSink
+  /// Asked when its time has come; no, and it is as if it had never been.
+  var mayBegin: @Sendable () -> Bool = { true }
   /// What came of it; with the head, as far as there was one.
   let tell: @Sendable (FetchEnd, AnswerHead) -> Void
 }

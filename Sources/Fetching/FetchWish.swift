@@ -13,6 +13,9 @@ package struct FetchWish: Sendable {
   let what: What
   let expectation: Expectation
   let rules: AttemptRules
+  /// Whether it may be asked for a second time while the first is under way, on another connection:
+  /// its sink takes the same bytes twice, in pieces of both.
+  let isHedged: Bool
 
   /// An object or a part of it.
   ///
@@ -20,7 +23,12 @@ package struct FetchWish: Sendable {
   ///   - name: below the prefix or the base.
   ///   - expectation: what the answer must be like.
   ///   - rules: how often and how long it is asked for.
-  package init(_ name: [UInt8], _ expectation: Expectation, _ rules: AttemptRules) {
+  ///   - isHedged: whether its sink takes the same bytes twice, in pieces of both: then it is asked for
+  ///     once more where that takes longer than nearly all do.
+  package init(
+    _ name: [UInt8], _ expectation: Expectation, _ rules: AttemptRules, isHedged: Bool = false
+  ) {
+    self.isHedged = isHedged
     what = .object(name)
     self.expectation = expectation
     self.rules = rules
@@ -31,6 +39,7 @@ package struct FetchWish: Sendable {
     what = .names(page)
     expectation = Expectation(range: nil, limit: Int64(ObjectListing.longest))
     rules = .listing
+    isHedged = false
   }
 
   /// For errors: nothing that proves who asks stands in it.

@@ -159,6 +159,22 @@ def test_what_is_here_is_served_while_nobody_answers(far, serve, pictures):
     assert service.get("/readyz").body == b"ready\n"
 
 
+def test_a_part_that_is_slow_is_asked_for_once_more(far, serve, pictures):
+    host = far(files_of(pictures))
+    service = serve(host.base, "--read-around", "0")
+    # Many that are quick tell what is usual.
+    for column in range(19):
+        for row in (5, 7, 9):
+            assert service.get(f"/images/pyramid.tif/tiles/0/{column}_{row}.jpg").status == 200
+    hedged = service.metrics()['fetch_hedged_total{engine="root"}']
+    host.holds_first = True
+    assert service.get("/images/pyramid.tif/tiles/0/9_12.jpg").status == 200
+    metrics = service.metrics()
+    assert metrics['fetch_hedged_total{engine="root"}'] == hedged + 1
+    assert metrics['fetch_retries_total{engine="root"}'] == 0
+    host.holds_first = False
+
+
 def test_a_start_takes_no_engine(far, serve, pictures):
     host = far(files_of(pictures))
     host.is_silent = True

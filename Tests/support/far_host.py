@@ -1,4 +1,5 @@
 """A host of the web with files whose states tests change; it counts what is asked of it."""
+import collections
 import hashlib
 import http.server
 import re
@@ -16,6 +17,9 @@ class FarHost:
         self.is_silent = False
         # Before each answer, in seconds.
         self.delay = 0
+        # Of each part, the first request is answered once there is a second one.
+        self.holds_first = False
+        self.held = collections.Counter()
         self.lock = threading.Lock()
         host = self
 
@@ -54,6 +58,12 @@ class FarHost:
         while self.is_silent:
             time.sleep(0.05)
         time.sleep(self.delay)
+        wanted = (name, handler.headers.get("Range"))
+        if self.holds_first:
+            with self.lock:
+                self.held[wanted] += 1
+            while self.holds_first and self.held[wanted] < 2:
+                time.sleep(0.01)
         body = self.files.get(name)
         if body is None:
             return self.send(handler, 404)

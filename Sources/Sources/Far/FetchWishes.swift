@@ -14,7 +14,7 @@ enum FetchWishes {
       Expectation(
         range: range, tag: object.objectTag, total: object.size,
         limit: Int64(range.count)),
-      rules(urgency))
+      rules(urgency), isHedged: urgency == .tile)
   }
 
   static func rules(_ urgency: FarUrgency) -> AttemptRules {

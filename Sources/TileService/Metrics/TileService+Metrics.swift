@@ -89,6 +89,8 @@ extension TileService {
     }
     text.family("fetch_retries_total", "counter", "Further tries.")
     for (name, counts) in engines { text.sample("fetch_retries_total", name, counts.again) }
+    text.family("fetch_hedged_total", "counter", "Parts asked for twice, as the first was slow.")
+    for (name, counts) in engines { text.sample("fetch_hedged_total", name, counts.hedged) }
     text.family("fetch_bytes_total", "counter", "Bytes that came.")
     for (name, counts) in engines { text.sample("fetch_bytes_total", name, Int(counts.bytes)) }
     text.family("fetch_in_flight", "gauge", "Requests under way.")

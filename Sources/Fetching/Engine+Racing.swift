@@ -1,0 +1,51 @@
+import FetchRules
+import Posix
+import S3Wire
+
+/// Parts that somebody looks at are asked for once more where the first request is slow.
+extension Engine {
+  /// Whether a second one may be sent after it: it is the first try of something that is hedged.
+  func isAlone(_ errand: Errand) -> Bool {
+    errand.wish.isHedged && !errand.isRepeated && errand.race == nil && errand.redirected == nil
+  }
+
+  /// Has a try made; a second one, only where the first is still missing by then.
+  func submit(
+    _ errand: Errand, _ request: WireRequest, _ left: Int?, at moment: Instant
+  ) {
+    var attempt = FetchTry(
+      request: request, expectation: errand.wish.expectation, times: FetchTimes(whole: left),
+      isFresh: errand.isRepeated || errand.isSecond, authorityFile: address.authorityFile,
+      rules: address.rules, sink: errand.sink
+    ) { [self] outcome, head in
+      finish(errand, request, outcome, head, begun: moment.nanoseconds)
+    }
+    if errand.isSecond, let race = errand.race {
+      attempt.mayBegin = { [self] in
+        // Mostly the first one has come by then, and nothing is spent.
+        guard race.isOpen else { return false }
+        return state.change { state in
+          guard !state.breaker.isOpen, state.hedging.spend(),
+            state.pace.begin(at: Instant.now.nanoseconds)
+          else { return false }
+          guard race.beginSecond() else {
+            state.pace.end(isGood: false)
+            return false
+          }
+          state.counts.hedged += 1
+          return true
+        }
+      }
+    }
+    loop.submit(attempt, at: moment)
+  }
+
+  /// One of two is done while the other is what counts, or may yet be.
+  func step(aside isAnswer: Bool) {
+    state.change { state in
+      state.pace.end(isGood: isAnswer)
+      state.breaker.note(isAnswer: isAnswer, at: Instant.now.nanoseconds)
+    }
+    goOn()
+  }
+}
