@@ -9,11 +9,16 @@ package struct AlbumDocument: Sendable {
     /// What is known of it without cutting it.
     package let size: (width: Int64, height: Int64)?
     package let version: String?
+    /// What is printed on it, where somebody has told.
+    package let label: String?
 
-    package init(path: [UInt8], size: (width: Int64, height: Int64)?, version: String?) {
+    package init(
+      path: [UInt8], size: (width: Int64, height: Int64)?, version: String?, label: String? = nil
+    ) {
       self.path = path
       self.size = size
       self.version = version
+      self.label = label
     }
   }
 
@@ -59,6 +64,7 @@ package struct AlbumDocument: Sendable {
             json.optional(page.size?.height)
             json.key("version")
             json.string(page.version)
+            if let label = page.label { json.member("label", label) }
             json.key("links")
             ImageLinks(name: name, base: base).putShort(&json)
           }

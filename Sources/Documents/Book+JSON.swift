@@ -11,6 +11,14 @@ extension Book {
     json.member("direction", direction.rawValue)
     json.member("layout", layout.rawValue)
     json.member("cover", pairing.cover.rawValue)
+    json.key("shift")
+    json.integer(pairing.isShifted ? 1 : 0)
+    if !unpaired.isEmpty {
+      json.key("single")
+      json.array { json in
+        for place in unpaired.sorted() { json.integer(Int64(place + 1)) }
+      }
+    }
     json.key("pageCount")
     json.integer(Int64(pageCount))
     json.key("sizes")

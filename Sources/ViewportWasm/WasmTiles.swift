@@ -27,17 +27,46 @@ private enum Scratch {
 public func tiles(
   _ slot: Double, _ page: Double, _ set: Double, _ rings: Double, _ tileSize: Double
 ) -> Int32 {
-  guard let page = whole(page), let number = whole(set), let set = TileSet(rawValue: number),
+  partTiles(slot, page, set, rings, tileSize, 0, 0, 0, 0, 0)
+}
+
+/// The tiles of an image that is a part of a page's content, as a book's page is of a spread; answered
+/// as ``tiles(_:_:_:_:_:)`` has it.
+///
+/// - Parameters:
+///   - slot: the viewer's.
+///   - page: counted from 0; one of the pool.
+///   - set: the number of a ``TileSet``.
+///   - rings: of tiles around the visible ones to prefetch.
+///   - tileSize: a tile's side in pixels.
+///   - x: the content point at the image's top left corner.
+///   - y: the same.
+///   - scale: content points for each of the image's pixels; 0 for all of the content.
+///   - width: of the image, in pixels.
+///   - height: of the same.
+/// - Returns: how many doubles were written, or why none.
+@inline(never)
+@_expose(wasm, "partTiles")
+@_cdecl("pyramidion_partTiles")
+public func partTiles(
+  _ slot: Double, _ page: Double, _ set: Double, _ rings: Double, _ tileSize: Double, _ x: Double,
+  _ y: Double, _ scale: Double, _ width: Double, _ height: Double
+) -> Int32 {
+  guard scale < .infinity, let page = whole(page), let number = whole(set),
+    let set = TileSet(rawValue: number),
     let rings = whole(rings), ViewQuestion.prefetchBounds.contains(rings),
     let side = whole(tileSize), let tileSize = TileSize(side)
   else { return Refusal.badNumber }
   guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
-  guard var viewport = unsafe album.pointee.viewport(ofPage: page),
-    let image = ImageSize(viewport.content)
-  else { return Refusal.badNumber }
+  guard var viewport = unsafe album.pointee.viewport(ofPage: page) else { return Refusal.badNumber }
   if set == .goal, unsafe page == album.pointee.activePage {
     viewport.move(to: unsafe album.pointee.page.scroll.restingGoal)
   }
+  if scale > 0 {
+    viewport.narrow(
+      to: Size(width: width, height: height), at: Point(x: x, y: y), scale: scale)
+  }
+  guard let image = ImageSize(viewport.content) else { return Refusal.badNumber }
   let view = TileView(
     viewport: viewport, ladder: Ladder(imageSize: image, tileSize: tileSize),
     levelRule: unsafe album.pointee.options.levelRule)

@@ -112,8 +112,10 @@ def test_bars_stay_where_less_motion_is_wanted_and_beside_what_is_open(page):
 def test_a_tap_takes_bars_away_and_brings_them_back(fingers):
     opened = fingers()
     assert not opened.run(ALONE)
+    # They learn to go once the picture is there.
+    opened.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/retiring.js'))")
     tap(opened, (400, 300)).pause(0.5)
-    assert opened.run(ALONE)
+    opened.wait(ALONE)
     tap(opened, (400, 300)).pause(0.5)
     assert not opened.run(ALONE)
     # What is moved by hand is looked at.

@@ -321,6 +321,7 @@ def test_an_image_that_can_not_be_shown_is_explained(page, name, sentence):
     # Nothing is offered that could do nothing, and the way back is open.
     assert opened.run("['tools', 'zoomer', 'pager'].every((id) => document.getElementById(id).hidden)")
     assert opened.run("document.getElementById('home').href").endswith("/")
+    opened.wait("document.querySelector('.way-out:not([hidden])')")
     opened.run("document.querySelector('.way-out').click()")
     opened.wait(f"location.pathname === '/' && {NAMES}.length > 0")
 

@@ -153,4 +153,4 @@ def test_where_nothing_is_cut_on_demand_a_view_says_so_at_once(page, start_servi
     service = start_service(tmp_path, "--pyramids", "require")
     opened = page(service.base + "/view/new.png", waits=False)
     opened.wait("viewer.message.textContent.startsWith('This image is not prepared yet.')")
-    assert "way-out" in opened.run("document.querySelector('a.primary:not([hidden])').className")
+    opened.wait("document.querySelector('a.primary.way-out:not([hidden])')")

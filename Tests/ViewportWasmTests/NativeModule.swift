@@ -58,6 +58,16 @@ enum NativeModule {
       self.arity = 9
       self.body = { body($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7], $0[8]) }
     }
+
+    init(
+      _ body:
+        @escaping @Sendable (
+          Double, Double, Double, Double, Double, Double, Double, Double, Double, Double
+        ) -> Int32
+    ) {
+      self.arity = 10
+      self.body = { body($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7], $0[8], $0[9]) }
+    }
   }
 
   /// All exports but `output`, whose answer is an address.
@@ -90,6 +100,7 @@ enum NativeModule {
     "indicators": Function(indicators),
     "loupe": Function(loupe),
     "tiles": Function(tiles),
+    "partTiles": Function(partTiles),
     "questionBegin": Function(questionBegin),
     "questionSet": Function(questionSet),
     "questionAnswer": Function(questionAnswer),

@@ -4,7 +4,7 @@ import ViewportWasm
 
 enum Scripts {
   static let golden: [GoldenVector] =
-    GoldenVector.geometry + GoldenVector.gestures + GoldenVector.tiles
+    GoldenVector.geometry + GoldenVector.gestures + GoldenVector.tiles + GoldenVector.books
   static let all: [Script] = golden.map(\.script) + RandomScripts.all
 }
 

@@ -41,6 +41,15 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
     return try withWords(read([path.joined(Self.ownName)], of: book(of: images, in: path)))
   }
 
+  /// The same of a folder of which somebody has said how it is to be read.
+  ///
+  /// - Parameter path: below the root; empty for the root itself.
+  /// - Returns: nil for a folder without a `book.json`.
+  /// - Throws: what keeps its images from being looked at, and too many of them.
+  package func book(ofTitledFolder path: [UInt8]) throws(Files.Failure) -> Book? {
+    try files.isFile(at: path.joined(Self.ownName)) ? book(ofFolder: path) : nil
+  }
+
   /// The pages of a file that has several, or that a decoder describes.
   package func book(ofDocument path: [UInt8]) throws(Files.Failure) -> Book {
     // What has become another file meanwhile is a picture that nobody knows.

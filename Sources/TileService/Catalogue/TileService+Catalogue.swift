@@ -54,8 +54,12 @@ extension TileService {
     return ListingDocument(folder: query.folder, entries: entries, next: next)
   }
 
-  /// A folder's images side by side.
+  /// A folder's images side by side: as its `book.json` has them, or by their names.
   func album(ofFolder path: [UInt8]) throws(NotServed) -> AlbumDocument {
+    // An extra: what is wrong with it is told to who asks for the manifest.
+    if let book = (try? books.book(ofTitledFolder: path)) ?? nil, book.pageCount > 0 {
+      return album(of: book)
+    }
     let images = try catalogue.items(of: path).lazy.filter { !$0.isFolder }
     return AlbumDocument(
       path: path, kind: .folder,
@@ -64,20 +68,29 @@ extension TileService {
 
   /// The pages of one file side by side.
   func album(ofPages count: Int, _ format: SourceFormat, in path: [UInt8]) -> AlbumDocument {
-    AlbumDocument(
+    // An extra: what keeps it from being known is told to who asks for the manifest.
+    if let book = try? books.book(ofDocument: path) { return album(of: book) }
+    return AlbumDocument(
       path: path, kind: format == .pdf ? .pdf : .tiff,
-      pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) },
-      // An extra: what keeps it from being known is told to who asks for the manifest.
-      book: try? books.book(ofDocument: path))
+      pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) })
+  }
+
+  private func album(of book: Book) -> AlbumDocument {
+    AlbumDocument(
+      path: book.path, kind: book.kind,
+      pages: (0..<min(book.pageCount, Self.albumLimit)).map { place in
+        page(book.images.path(at: place), called: book.label(at: place))
+      },
+      book: book)
   }
 
   /// What is known of a page without opening it.
-  private func page(_ path: [UInt8]) -> AlbumDocument.Page {
+  private func page(_ path: [UInt8], called label: String? = nil) -> AlbumDocument.Page {
     guard let image = index.openImage(path) else {
-      return AlbumDocument.Page(path: path, size: nil, version: nil)
+      return AlbumDocument.Page(path: path, size: nil, version: nil, label: label)
     }
     let size = image.shape.size
     return AlbumDocument.Page(
-      path: path, size: (size.width, size.height), version: image.version.text)
+      path: path, size: (size.width, size.height), version: image.version.text, label: label)
   }
 }

@@ -5,13 +5,10 @@
 /// reading; see ``PageExtents``.
 package struct BookStrip: Equatable, Sendable {
   package let spreads: Spreads
-  package let direction: ReadingDirection
   private let extents: PageExtents
-  /// Where each spread begins along the strip, in the order of reading, and the end behind the last.
+  private let line: BoxLine
+  /// Where each spread begins along the line, and the end behind the last.
   private let starts: [Double]
-  /// Of the largest spread, across the strip.
-  private let breadth: Double
-  private let spacing: Double
 
   /// A strip of spreads.
   ///
@@ -25,40 +22,27 @@ package struct BookStrip: Equatable, Sendable {
   ) {
     self.extents = extents
     self.spreads = spreads
-    self.direction = direction
-    self.spacing = spacing
-    var starts = [0.0]
-    var breadth = 0.0
+    var line = BoxLine(direction: direction, spacing: spacing)
+    var starts: [Double] = []
     for spread in 0..<spreads.count {
-      let size = Self.size(of: spreads[spread], extents)
-      let (along, across) =
-        direction.isVertical ? (size.height, size.width) : (size.width, size.height)
-      starts.append(starts[Int(spread)] + along + (spread + 1 < spreads.count ? spacing : 0))
-      breadth = max(breadth, across)
+      starts.append(line.append(Self.pages(of: spreads[spread], extents, direction).contentSize))
     }
+    starts.append(line.length)
+    self.line = line
     self.starts = starts
-    self.breadth = breadth
   }
+
+  package var direction: ReadingDirection { line.direction }
 
   /// All pages together.
-  package var contentSize: Size {
-    let length = starts[starts.count - 1]
-    return direction.isVertical
-      ? Size(width: breadth, height: length) : Size(width: length, height: breadth)
-  }
+  package var contentSize: Size { line.contentSize }
 
   /// The size of a spread: its two pages side by side, the higher one's height.
-  package func size(ofSpread spread: Int32) -> Size { Self.size(of: spreads[spread], extents) }
+  package func size(ofSpread spread: Int32) -> Size { pages(of: spread).contentSize }
 
   /// Where a spread lies, in the middle of the strip.
   package func frame(ofSpread spread: Int32) -> Rect {
-    let size = size(ofSpread: spread)
-    let start = starts[Int(spread)]
-    let along = direction.isVertical ? size.height : size.width
-    let place = direction.isReversed ? starts[starts.count - 1] - start - along : start
-    return direction.isVertical
-      ? Rect(x: (breadth - size.width) / 2, y: place, width: size.width, height: size.height)
-      : Rect(x: place, y: (breadth - size.height) / 2, width: size.width, height: size.height)
+    line.frame(of: size(ofSpread: spread), from: starts[Int(spread)])
   }
 
   /// Where a page lies: beside its neighbor, in the middle of their common height.
@@ -67,13 +51,17 @@ package struct BookStrip: Equatable, Sendable {
   /// right.
   package func frame(ofPage page: Int32) -> Rect {
     let number = spreads.spread(of: page)
-    let spread = spreads[number]
     let box = frame(ofSpread: number)
-    let size = extents[page]
-    let isOnTheLeft = spread.count == 1 || (page == spread.first) != (direction == .rightToLeft)
+    let inside = self.frame(ofPage: page, inSpread: number)
     return Rect(
-      x: isOnTheLeft ? box.x : box.x + box.width - size.width,
-      y: box.y + (box.height - size.height) / 2, width: size.width, height: size.height)
+      x: box.x + inside.x, y: box.y + inside.y, width: inside.width, height: inside.height)
+  }
+
+  /// Where a page lies in its own spread.
+  package func frame(ofPage page: Int32, inSpread spread: Int32) -> Rect {
+    let first = spreads[spread].first
+    return pages(of: spread).frame(
+      of: extents[page], from: page == first ? 0 : extents[first].width)
   }
 
   /// The spreads that a part of the strip shows, in the order of reading.
@@ -81,9 +69,9 @@ package struct BookStrip: Equatable, Sendable {
   /// - Parameter part: in book points.
   /// - Returns: empty where the part shows nothing of them.
   package func spreads(in part: Rect) -> Range<Int32> {
-    let length = starts[starts.count - 1]
     let (low, high) =
       direction.isVertical ? (part.y, part.y + part.height) : (part.x, part.x + part.width)
+    let length = line.length
     let (from, to) = direction.isReversed ? (length - high, length - low) : (low, high)
     guard to > 0, from < length, to > from, spreads.count > 0 else { return 0..<0 }
     let first = spread(at: max(0, from))
@@ -92,7 +80,7 @@ package struct BookStrip: Equatable, Sendable {
     if starts[Int(end)] < to { end += 1 }
     end = min(end, spreads.count)
     // A part that lies between two spreads shows neither.
-    let isBehind = starts[Int(first) + 1] - (first + 1 < spreads.count ? spacing : 0) <= from
+    let isBehind = starts[Int(first) + 1] - (first + 1 < spreads.count ? line.spacing : 0) <= from
     return min(first + (isBehind ? 1 : 0), end)..<end
   }
 
@@ -107,13 +95,16 @@ package struct BookStrip: Equatable, Sendable {
     return Int32(max(0, start - 1))
   }
 
-  private static func size(of spread: Spreads.Spread, _ extents: PageExtents) -> Size {
-    var size = Size(width: 0, height: 0)
-    for page in spread.pages {
-      let extent = extents[page]
-      size.width += extent.width
-      size.height = max(size.height, extent.height)
-    }
-    return size
+  private func pages(of spread: Int32) -> BoxLine {
+    Self.pages(of: spreads[spread], extents, direction)
+  }
+
+  /// The pages of a spread: always beside each other.
+  private static func pages(
+    of spread: Spreads.Spread, _ extents: PageExtents, _ direction: ReadingDirection
+  ) -> BoxLine {
+    var line = BoxLine(direction: direction.acrossPages)
+    for page in spread.pages { line.append(extents[page]) }
+    return line
   }
 }

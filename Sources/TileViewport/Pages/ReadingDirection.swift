@@ -12,6 +12,9 @@ package enum ReadingDirection: String, CaseIterable, Sendable {
     }
   }
 
+  /// Where the second page of a spread lies.
+  package var acrossPages: ReadingDirection { self == .rightToLeft ? self : .leftToRight }
+
   /// Whether the next page lies towards the origin.
   package var isReversed: Bool {
     switch self {

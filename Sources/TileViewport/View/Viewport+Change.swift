@@ -69,4 +69,18 @@ extension Viewport {
       centersContent: centersContent, fitsInsideInsets: fitsInsideInsets,
       devicePixelRatio: devicePixelRatio)
   }
+
+  /// Looks at an image that is a part of the content, as a page is of a spread: that is the content then,
+  /// and the offset is beyond it where it is out of sight.
+  ///
+  /// - Parameters:
+  ///   - image: the image's size in its own pixels.
+  ///   - origin: the content point at its top left corner.
+  ///   - scale: content points for each of its pixels.
+  @inline(never)
+  package mutating func narrow(to image: Size, at origin: Point, scale: Double) {
+    content = image
+    contentOffset = contentOffset - origin * zoomScale
+    zoomScale *= scale
+  }
 }

@@ -33,13 +33,20 @@ export function merge(text) {
   const items = (Array.isArray(found) ? found : found.bookmarks ?? []).filter(isBookmark);
   const known = read();
   const added = items.filter((item) => !known.some((k) => k.image === item.image && k.view === item.view));
-  write([...known, ...added.map(({ image, name, view, made }) => ({ image, name, view, made }))]);
+  write([...known, ...added.map(({ image, name, view, made, label, words }) => ({ image, name, view, made, ...ofBook(label, words) }))]);
   return added.length;
+}
+
+/** What is printed on a page, and its words, as far as they are texts of their own. */
+function ofBook(label, words) {
+  return Object.fromEntries(Object.entries({ label, words }).filter(([, text]) => typeof text === 'string' && text).map(([key, text]) => [key, text.slice(0, 200)]));
 }
 
 export function add(viewer, name) {
   const image = viewer.album?.id ?? viewer.image.id;
-  write([...read(), { image, name, view: viewer.fragment(), made: new Date().toISOString() }]);
+  const { book, page } = viewer;
+  const more = book ? ofBook(book.label(page), book.excerpt?.()) : {};
+  write([...read(), { image, name, view: viewer.fragment(), made: new Date().toISOString(), ...more }]);
 }
 
 export function openBookmarks(viewer) {
@@ -50,7 +57,10 @@ export function openBookmarks(viewer) {
       const all = read();
       for (const item of all) {
         const encoded = encodeURIComponent(item.image);
-        const link = element('a', { href: `${root}view/${encoded}${item.view}` }, item.name, element('small', { textContent: item.image }));
+        const { label, words } = ofBook(item.label, item.words);
+        const where = label ? `${item.image}, page ${label}` : item.image;
+        const link = element('a', { href: `${root}view/${encoded}${item.view}` }, item.name, element('small', { textContent: where }));
+        if (words) link.append(element('small', { className: 'excerpt', textContent: `“${words}”` }));
         link.addEventListener('click', () => { if (item.image === (viewer.album?.id ?? viewer.image.id)) dialog.close(); });
         const remove = button('trash', `Remove ${item.name}`, () => {
           write(read().filter((other) => other.image !== item.image || other.view !== item.view || other.made !== item.made));
@@ -60,11 +70,11 @@ export function openBookmarks(viewer) {
       }
       if (!all.length) list.append(element('li', { className: 'quiet-text', textContent: 'No bookmarks yet. Find a view you like, give it a name, and keep it.' }));
     };
-    const name = element('input', { type: 'text', required: true, maxLength: 120, placeholder: 'Name of this view', ariaLabel: 'Name of this view' });
+    const name = element('input', { type: 'text', required: !viewer.book, maxLength: 120, placeholder: viewer.book ? `Page ${viewer.book.label(viewer.page)}` : 'Name of this view', ariaLabel: 'Name of this view' });
     const form = element('form', { className: 'row' }, name, element('button', { textContent: 'Keep' }));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      add(viewer, name.value.trim() || 'View');
+      add(viewer, name.value.trim() || (viewer.book ? `Page ${viewer.book.label(viewer.page)}` : 'View'));
       name.value = '';
       fill();
     });

@@ -14,7 +14,7 @@ const gestures = [
 const keys = [
   ['← ↑ → ↓', 'move; ← → turn pages that are in view whole'], ['+ −', 'zoom'], ['0', 'show all'], ['1', 'actual size'], ['Page ↑ ↓', 'turn pages'],
   ['Home, End', 'first and last page, or top and bottom'], ['L', 'loupe; arrows move it'], ['C', 'crop'],
-  ['B', 'bookmarks'], ['P', 'slide show'], ['A', 'turn, mirror, brighten'], ['S', 'share'], ['D', 'download'], ['I', 'about this image'], ['F', 'full screen'], ['?', 'this help'], ['Esc', 'close'],
+  ['B', 'bookmarks'], ['P', 'slide show'], ['A', 'turn, mirror, brighten'], ['S', 'share'], ['D', 'download'], ['I', 'about this image'], ['G, O, /, R', 'of a book: pages, contents, search, reading'], ['T', 'of a book: dragging selects words'], ['F', 'full screen'], ['?', 'this help'], ['Esc', 'close'],
 ];
 
 export function openHelp() {

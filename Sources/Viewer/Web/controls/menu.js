@@ -3,11 +3,24 @@
 import { button } from './icons.js';
 import './rare-icons.js';
 
+/** What else can be done with what is in view; `others` are added before the last. */
+export function openMore(opener, viewer, actions, others) {
+  openMenu(opener, [
+    ['play', 'Slide show', actions.show, 'P', () => viewer.pageCount > 1],
+    ['adjust', 'Adjust', actions.adjust, 'A'],
+    ['loupe', 'Loupe', actions.loupe, 'L'],
+    ['crop', 'Crop', actions.crop, 'C'],
+    ['bookmark', 'Bookmarks', actions.bookmarks, 'B'],
+    ...others,
+    ['help', 'Help', actions.help, '?'],
+  ]);
+}
+
 /**
  * Gives a button its list of actions, and opens it: [icon, label, action, key], and whether there is
  * something for it to act on.
  */
-export function openMenu(opener, actions) {
+function openMenu(opener, actions) {
   const list = document.createElement('div');
   list.className = 'menu';
   list.popover = 'auto';

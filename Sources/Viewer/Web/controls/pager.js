@@ -6,34 +6,52 @@ export class Pager {
   constructor(viewer, place) {
     this.viewer = viewer;
     this.place = place;
-    this.back = button('left', 'Previous page', () => viewer.turnPages(-1), 'PageUp');
-    this.next = button('right', 'Next page', () => viewer.turnPages(1), 'PageDown');
+    this.left = button('left', 'Previous page', () => viewer.turnPages(this.isReversed ? 1 : -1), 'PageUp');
+    this.right = button('right', 'Next page', () => viewer.turnPages(this.isReversed ? -1 : 1), 'PageDown');
     this.number = document.createElement('input');
-    this.number.type = 'number';
-    this.number.min = 1;
+    this.number.type = 'text';
+    this.number.inputMode = 'numeric';
     this.number.setAttribute('aria-label', 'Page');
     this.count = document.createElement('span');
-    place.append(this.back, this.number, this.count, this.next);
+    place.append(this.left, this.number, this.count, this.right);
     this.number.addEventListener('change', () => this.go());
-    for (const type of ['load', 'fail', 'pagechange', 'settled']) viewer.addEventListener(type, () => this.update());
+    this.number.addEventListener('focus', () => this.number.select());
+    for (const type of ['load', 'fail', 'pagechange', 'settled', 'bind']) viewer.addEventListener(type, () => this.update());
     this.update();
   }
 
   go() {
     const { viewer } = this;
-    const page = Math.round(Number(this.number.value)) - 1;
+    const { book } = viewer;
+    const page = book ? book.find(this.number.value) ?? -1 : Math.round(Number(this.number.value)) - 1;
     if (page >= 0 && page < viewer.pageCount) viewer.goToPage(page, { animated: false });
     this.update();
   }
 
   update() {
-    const { page, pageCount } = this.viewer;
+    const { page, pageCount, binding, book } = this.viewer;
     this.place.hidden = pageCount < 2;
-    this.number.max = pageCount;
-    if (document.activeElement !== this.number) this.number.value = page + 1;
-    this.count.textContent = `of ${pageCount}`;
-    this.back.disabled = page === 0;
-    this.next.disabled = page >= pageCount - 1;
+    const label = book?.album.labels ? book.label(page) : String(page + 1);
+    if (document.activeElement !== this.number) this.number.value = label;
+    this.number.inputMode = book?.album.labels ? 'text' : 'numeric';
+    this.count.textContent = label === String(page + 1) ? `of ${pageCount}` : `(${page + 1} of ${pageCount})`;
+    this.isReversed = !!binding.isReversed;
+    const [back, next] = this.isReversed ? [this.right, this.left] : [this.left, this.right];
+    this.tell(back, 'Previous page', 'PageUp', this.isEnd(-1));
+    this.tell(next, 'Next page', 'PageDown', this.isEnd(1));
+  }
+
+  tell(button, label, key, isDisabled) {
+    button.title = `${label} (${key})`;
+    button.ariaLabel = label;
+    button.setAttribute('aria-keyshortcuts', key);
+    button.disabled = isDisabled;
+  }
+
+  /** Whether there is nothing more to turn to. */
+  isEnd(count) {
+    const { page, pageCount, binding } = this.viewer;
+    return binding.isLast?.(page, count) ?? (page + count < 0 || page + count >= pageCount);
   }
 }
 

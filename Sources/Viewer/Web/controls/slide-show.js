@@ -28,8 +28,9 @@ export class SlideShow {
   next() {
     this.timer = setTimeout(async () => {
       const { viewer } = this;
-      const page = (viewer.page + 1) % viewer.pageCount;
-      if (viewer.isSettled) await viewer.goToPage(page, { animated: page > 0 });
+      const { binding, page, pageCount } = viewer;
+      const isLast = binding.isLast?.(page, 1) ?? page + 1 >= pageCount;
+      if (viewer.isSettled) await viewer.goToPage(isLast ? 0 : binding.onward(page, 1), { animated: !isLast });
       if (this.isOn) this.next();
     }, each);
   }

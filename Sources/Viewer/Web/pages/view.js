@@ -1,6 +1,5 @@
 import '../viewer/pyramidion-viewer.js';
 import { button, icon } from '../controls/icons.js';
-import { Retiring } from '../controls/retiring.js';
 import { needsImage, pageControls, zoomControls } from '../controls/zoom-controls.js';
 import { nameInWords } from '../viewer/words.js';
 import { imageAddress, root } from './address.js';
@@ -20,10 +19,11 @@ const viewer = find('viewer');
 const { source, encoded, name } = imageAddress('/view/');
 
 function title() {
-  const words = viewer.image?.title ?? nameInWords(viewer.image?.id ?? viewer.list?.pages[viewer.page].id ?? name);
+  const words = viewer.book?.album.title ?? viewer.image?.title ?? nameInWords(viewer.image?.id ?? viewer.list?.pages[viewer.page].id ?? name);
   document.title = `${words} · Pyramidion`;
   find('title').textContent = words;
   if (viewer.image?.resolution) scaleBar();
+  if (viewer.book) desk();
 }
 
 find('home').append(icon('home'));
@@ -67,31 +67,27 @@ const adjust = once(async () => new (await tool('adjust')).Adjust(viewer));
 const minimap = once(async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')));
 viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
 const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
-const bars = new Retiring(viewer);
-const slideShow = once(async () => new (await tool('slide-show')).SlideShow(viewer, bars));
-const openBookmarks = async () => (await tool('bookmarks')).openBookmarks(viewer);
-const openShare = async () => (await tool('share')).openShare(viewer);
-const openDownload = async () => (await tool('share')).openDownload(viewer);
+const desk = once(async () => new (await tool('../book/desk')).Desk(viewer, find('home')));
+const bars = once(async () => new (await import('../controls/retiring.js')).Retiring(viewer));
+// Well before they first go, and after all that is waited for.
+for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, () => setTimeout(bars, 1500), { once: true });
+const slideShow = once(async () => new (await tool('slide-show')).SlideShow(viewer, await bars()));
 const openHelp = async () => (await tool('help')).openHelp();
-
-async function fullScreen() {
-  try {
-    await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-  } catch {
-    // Refused: the page stays as it is.
-  }
-  viewer.focus();
-}
-
-function loupe() {
-  viewer.focus();
-  viewer.toggleLoupe();
-}
 
 const ready = (action) => () => { if (viewer.image) action(); };
 const actions = {
-  crop: ready(async () => (await crop()).toggle()), bookmarks: ready(openBookmarks), share: ready(openShare),
-  download: ready(openDownload), info: ready(async () => (await caption()).toggle()), loupe: ready(() => loupe()), adjust: ready(async () => (await adjust()).toggle()), help: openHelp, full: fullScreen,
+  crop: ready(async () => (await crop()).toggle()),
+  bookmarks: ready(async () => (await tool('bookmarks')).openBookmarks(viewer)),
+  share: ready(async () => (await tool('share')).openShare(viewer)),
+  download: ready(async () => (await tool('share')).openDownload(viewer)),
+  info: ready(async () => (await caption()).toggle()),
+  loupe: ready(() => {
+    viewer.focus();
+    viewer.toggleLoupe();
+  }),
+  adjust: ready(async () => (await adjust()).toggle()),
+  help: openHelp,
+  full: async () => (await import('../controls/full-screen.js')).fullScreen(viewer),
   show: async () => { if (viewer.pageCount > 1) (await slideShow()).start(); },
 };
 const full = button('full', 'Full screen', actions.full, 'F');
@@ -101,15 +97,7 @@ addEventListener('fullscreenchange', () => full.setAttribute('aria-pressed', Str
 const more = button('more', 'More', async () => {
   // From then on it opens by itself.
   if (!more.popoverTargetElement) {
-    (await tool('menu')).openMenu(more, [
-      ['play', 'Slide show', actions.show, 'P', () => viewer.pageCount > 1],
-      ['adjust', 'Adjust', actions.adjust, 'A'],
-      ['loupe', 'Loupe', actions.loupe, 'L'],
-      ['crop', 'Crop', actions.crop, 'C'],
-      ['bookmark', 'Bookmarks', actions.bookmarks, 'B'],
-      ...zoomActions,
-      ['help', 'Help', actions.help, '?'],
-    ]);
+    (await tool('menu')).openMore(more, viewer, actions, zoomActions);
   }
 });
 find('tools').append(
@@ -139,10 +127,7 @@ viewer.addEventListener('help', openHelp);
 for (const type of ['load', 'pagechange', 'settled']) viewer.addEventListener(type, title);
 
 // What can't be shown is no dead end.
-const wayOut = Object.assign(document.createElement('a'), { className: 'primary way-out', href: find('home').href, textContent: 'All images', hidden: true });
-viewer.after(wayOut);
-viewer.addEventListener('fail', () => { wayOut.hidden = false; });
-viewer.addEventListener('load', () => { wayOut.hidden = true; });
+viewer.addEventListener('fail', async () => (await import('../controls/way-out.js')).show(viewer, find('home').href));
 
 // All of the picture shows between the bars; closer it runs under them, until they go.
 function inset() {

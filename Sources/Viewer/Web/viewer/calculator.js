@@ -90,11 +90,11 @@ export class Calculator {
   }
 
   /**
-   * Tiles of a page, centre first; device pixels from the page's own corner. They are written into
-   * `tiles`, whose objects are used again.
+   * Tiles of an image that lies on a leaf, centre first; device pixels from the leaf's own corner. They
+   * are written into `tiles`, whose objects are used again.
    */
-  tiles(page, set, rings, tileSize, tiles = []) {
-    const t = this.ask('tiles', page, set, rings, tileSize);
+  tiles(leaf, { x, y, scale }, set, rings, { tileSize, width, height }, tiles = []) {
+    const t = this.ask('partTiles', leaf, set, rings, tileSize, x, y, scale, width, height);
     if (!t) return null;
     let count = 0;
     for (let i = 6; i + 9 < t.length; i += 10) {
@@ -112,7 +112,7 @@ export class Calculator {
       tile.bottom = t[i + 9];
     }
     tiles.length = count;
-    return { reduction: t[0], width: t[1], height: t[2], columns: t[3], rows: t[4], tiles };
+    return { reduction: t[0], tiles };
   }
 }
 

@@ -56,36 +56,46 @@ export class Demand {
     if (!state) return;
     this.lastLook = performance.now();
     this.pool(state);
-    for (let page = state.firstPage; page < state.endPage; page++) {
-      const store = this.pages.stores.get(page);
-      if (!store) continue;
-      if (page === state.page) this.lookAt(page, store, state, isSettled);
-      // The one that covers all of the page comes first.
-      else store.want([store.coarsestTile, ...this.tiles(page, tileSet.placeholder, store)]);
+    for (let leaf = state.firstPage; leaf < state.endPage; leaf++) {
+      for (const part of this.parts(leaf)) {
+        const { store } = part;
+        if (leaf === state.page) this.lookAt(part, state, isSettled);
+        // The one that covers all of the page comes first.
+        else store.want([store.coarsestTile, ...this.tiles(part, tileSet.placeholder)]);
+      }
     }
     clearTimeout(this.prefetchTimer);
     if (isSettled) this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforeParents);
   }
 
-  tiles(page, set, store, rings = 0) {
-    return this.calculator().tiles(page, set, rings, store.image.tileSize)?.tiles ?? [];
+  /** What lies on a leaf and has a store: {leaf, place, store}. */
+  parts(leaf) {
+    const { stores, binding } = this.pages;
+    return binding.parts(leaf).flatMap(({ page, place }) => (stores.has(page) ? { leaf, place, store: stores.get(page) } : []));
   }
 
-  lookAt(page, store, state, isSettled) {
-    const visible = this.tiles(page, tileSet.visible, store);
+  tiles({ leaf, place, store }, set, rings = 0) {
+    return this.calculator().tiles(leaf, place, set, rings, store.image)?.tiles ?? [];
+  }
+
+  lookAt(part, state, isSettled) {
+    const { store } = part;
+    const visible = this.tiles(part, tileSet.visible);
+    // What lies on it out of sight has something to show once it is in sight.
+    if (!visible.length) return store.want([store.coarsestTile]);
     // What moves by itself has a place where it will rest: that is asked for on the way.
     const isOnItsWay = !isSettled && !state.isTracking && !state.isAtRest;
     const isFast = !isSettled && this.speed > tooFast;
-    const goal = isOnItsWay ? this.tiles(page, tileSet.goal, store) : visible;
+    const goal = isOnItsWay ? this.tiles(part, tileSet.goal) : visible;
     store.cache.makeRoom(goal.length);
     store.stopStaleStreams(goal);
     if (isFast && !isOnItsWay) {
-      store.want(this.tiles(page, tileSet.placeholder, store));
+      store.want(this.tiles(part, tileSet.placeholder));
       return;
     }
     const missing = goal.filter((tile) => store.isMissing(tile));
     const base = missing.length > 0 && !this.hasAnything(store, visible)
-      ? this.tiles(page, tileSet.placeholder, store).filter((tile) => store.isMissing(tile)) : [];
+      ? this.tiles(part, tileSet.placeholder).filter((tile) => store.isMissing(tile)) : [];
     const fresh = missing.filter((tile) => !store.hasFailedOnce(tile));
     if ((isSettled || isOnItsWay) && fresh.length >= fewest) store.stream([...base, ...fresh]);
     // One by one comes what no stream brings, and what is passed slowly enough to be seen.
@@ -106,27 +116,38 @@ export class Demand {
   /** In a quiet moment: the level above the view, and when it lasts a ring of tiles around it. */
   prefetch(isLong = false) {
     const state = this.calculator()?.state;
-    const store = state && this.pages.stores.get(state.page);
-    if (!store || !state.isAtRest) return;
-    if (store.isBusy) {
+    const parts = state ? this.parts(state.page) : [];
+    if (!parts.length || !state.isAtRest) return;
+    if (parts.some(({ store }) => store.isBusy)) {
       this.prefetchTimer = setTimeout(() => this.prefetch(isLong), restBeforeParents);
       return;
     }
-    const ahead = isLong ? this.tiles(state.page, tileSet.prefetch, store, 1)
-      : parents(this.tiles(state.page, tileSet.visible, store), store.coarsest);
-    store.stream(ahead.filter((tile) => store.isMissing(tile)), true);
+    for (const part of parts) {
+      const { store } = part;
+      const ahead = isLong ? this.tiles(part, tileSet.prefetch, 1)
+        : parents(this.tiles(part, tileSet.visible), store.coarsest);
+      store.stream(ahead.filter((tile) => store.isMissing(tile)), true);
+    }
     if (!isLong) this.prefetchTimer = setTimeout(() => this.prefetch(true), restBeforeRing - restBeforeParents);
   }
 
+  /** The pages of the pool's leaves. */
+  pooled({ firstPage, endPage }) {
+    const pages = new Set();
+    for (let leaf = firstPage; leaf < endPage; leaf++) for (const { page } of this.pages.binding.parts(leaf)) pages.add(page);
+    return pages;
+  }
+
   /** Keeps stores for the pages of the pool alone, and asks what is not known of them. */
-  pool({ firstPage, endPage }) {
+  pool(state) {
     const { stores, album } = this.pages;
-    for (const page of stores.keys()) if (page < firstPage || page >= endPage) this.pages.drop(page);
-    for (let page = firstPage; album && page < endPage; page++) {
+    const pages = this.pooled(state);
+    for (const page of stores.keys()) if (!pages.has(page)) this.pages.drop(page);
+    for (const page of album ? pages : []) {
       if (stores.has(page) || this.coming.has(page) || this.pages.failed.has(page)) continue;
       this.open(page).then((store) => {
         const now = this.calculator()?.state;
-        const isWanted = now && page >= now.firstPage && page < now.endPage && !stores.has(page);
+        const isWanted = now && !stores.has(page) && this.pooled(now).has(page);
         if (!isWanted) return store?.close();
         if (!store) return;
         this.pages.keep(page, store);

@@ -74,7 +74,7 @@ export class Input {
     const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
     // Wheels turn in steps and one way at a time; fingers on a trackpad do not.
     const isWheel = event.deltaMode !== 0 || (dx === 0 && Math.abs(dy) >= 50 && Number.isInteger(dy));
-    if (isPinch || (isWheel && !event.shiftKey)) {
+    if (isPinch || (isWheel && !event.shiftKey && !viewer.binding.scrolls)) {
       const speed = isPinch && !isWheel ? 0.01 : 0.0025;
       viewer.zoomBy(Math.exp(-Math.max(-400, Math.min(400, dy)) * speed), ...this.place(event));
     } else if (event.shiftKey && dx === 0) {

@@ -21,7 +21,7 @@ const keys = {
 };
 
 function turn(viewer, step) {
-  if (viewer.pageCount > 1) viewer.turnPages(step); else viewer.nudge(0, step * 0.875);
+  if (viewer.pageCount > 1 && !viewer.binding.scrolls) viewer.turnPages(step); else viewer.nudge(0, step * 0.875);
 }
 
 /** Acts on a key that nobody else has taken. */

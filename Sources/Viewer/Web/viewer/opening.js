@@ -48,6 +48,7 @@ export class Opening {
     });
     visit.throwIfAborted();
     viewer.show(calculator, image && pages.store(image), album.pages.length, first);
+    if (album.layout || album.kind === 'pdf') (await import('../book/binding.js')).bind(viewer, album, visit);
   }
 
   /** Shows what an IIIF content state names. */
@@ -68,7 +69,7 @@ export class Opening {
     if (!rect || (viewer.album && place.picture !== null && page === null)) return;
     const show = () => {
       viewer.turn(turn);
-      const { image } = viewer.state;
+      const image = viewer.image ?? viewer.state.image;
       const wanted = inPixels(rect, image);
       if (coversAll(wanted, image)) viewer.tell('setZoomScale', viewer.fitScale, NaN, NaN, 0);
       else viewer.zoomTo(wanted, { animated: false });

@@ -26,7 +26,7 @@ export class PageTurns {
     const turn = (store) => {
       // Its size is known before it is in view.
       if (store) pages.keep(target, store);
-      viewer.tell('goToPage', target, animated ? 1 : 0);
+      pages.binding.go(viewer, target, animated ? 1 : 0);
       demand.look(false);
       return true;
     };
@@ -39,5 +39,5 @@ export class PageTurns {
   }
 
   /** Some pages on from where the last turn leads. */
-  step(count) { return this.go((this.target ?? this.viewer.page) + count, true); }
+  step(count) { return this.go(this.pages.binding.onward(this.target ?? this.viewer.page, count), true); }
 }

@@ -4,6 +4,23 @@ import { describeImage } from './source.js';
 import { ServerTiles } from './tile-source.js';
 import { TileStore } from './tile-store.js';
 
+/** Where a page lies that is all that there is to zoom. */
+export const whole = { x: 0, y: 0, scale: 1 };
+
+/**
+ * How pages are bound: what the calculator turns are leaves, and this says which pages lie on each,
+ * and where. Here each page is a leaf of its own; `book/` has others.
+ */
+const single = {
+  page: ({ page }) => page,
+  leaf: (page) => page,
+  parts: (leaf) => [{ page: leaf, place: whole }],
+  place: () => whole,
+  onward: (page, count) => page + count,
+  go: (viewer, page, animated) => viewer.tell('goToPage', page, animated),
+  known: (viewer, page, { width, height }) => viewer.handle(viewer.calculator.tell('setPage', page, width, height)),
+};
+
 export class Pages {
   /** changed: called when a tile has come or failed; known: with a page and its image. */
   constructor({ changed, known }) {
@@ -15,6 +32,7 @@ export class Pages {
     /** Pages that can't be had: nobody asks for them again by themselves. */
     this.failed = new Set();
     this.album = null;
+    this.binding = single;
   }
 
   /** Begins anew: addresses are relative to `base`. Answers what is aborted when this ends. */
@@ -68,9 +86,11 @@ export class Pages {
 
   close() {
     this.visit?.abort();
+    this.binding?.end?.();
     for (const page of this.stores.keys()) this.drop(page);
     this.words.clear();
     this.failed.clear();
     this.album = null;
+    this.binding = single;
   }
 }

@@ -133,18 +133,22 @@ class PyramidionViewer extends ScrollViewElement {
 
   /** Shows an image, alone or as a page among others; without a store it is as large as any page. */
   show(calculator, store, pageCount, page) {
-    const { width, height } = store?.image ?? { width: 3, height: 4 };
-    const box = this.turning.size(this.getBoundingClientRect());
     this.calculator = calculator;
-    calculator.open(
-      width, height, Math.max(1, box.width), Math.max(1, box.height), devicePixelRatio || 1,
-      pageCount, poolSize, pageSpacing);
-    calculator.tell('setLimits', wholePixels, NaN, NaN);
-    this.configure();
+    this.layOut(store?.image ?? { width: 3, height: 4 }, pageCount);
     if (store) this.pages.keep(page, store);
     if (page > 0) this.tell('goToPage', page, 0);
     this.screen.fit();
     if (this.getAttribute('fit') === 'fill') this.setZoomScale(this.state.fillScale, { animated: false });
+  }
+
+  /** Opens so many leaves of a size. */
+  layOut({ width, height }, count) {
+    const box = this.turning.size(this.getBoundingClientRect());
+    this.calculator.open(
+      width, height, Math.max(1, box.width), Math.max(1, box.height), devicePixelRatio || 1,
+      count, poolSize, pageSpacing);
+    this.calculator.tell('setLimits', wholePixels, NaN, NaN);
+    this.configure();
   }
 
   /** Turns the picture to so many quarters, clockwise, and mirrors it; what shows stays in the middle. */
@@ -157,8 +161,8 @@ class PyramidionViewer extends ScrollViewElement {
   }
 
   /** A page's image has come to be known. */
-  known(page, { width, height }) {
-    this.handle(this.calculator.tell('setPage', page, width, height));
+  known(page, image) {
+    this.binding.known(this, page, image);
     this.readers.changed();
   }
 
@@ -180,6 +184,7 @@ class PyramidionViewer extends ScrollViewElement {
 
   forget() {
     this.pages.close();
+    this.book = null;
     this.dropEarly();
     this.renderer.clear();
     this.calculator = null;
@@ -274,7 +279,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.wasFading = isFading;
     this.classList.toggle('dragging', state.isDragging);
     this.demand.measure(state, now);
-    this.tellOf(state.page);
+    this.tellOf(this.page);
     if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
     const isReady = state.isAtRest && isSharp && !isFading;
     if (this.early && this.isLoaded && (isReady || !this.isAtFit)) this.dropEarly();
@@ -285,7 +290,7 @@ class PyramidionViewer extends ScrollViewElement {
 
   draw(now, isQuick = false) {
     this.indicators.update(this.calculator, this.inset);
-    this.renderer.draw(this.calculator, this.pages.stores, this.ratio, now, !this.still.matches, isQuick);
+    this.renderer.draw(this.calculator, this.pages, this.ratio, now, !this.still.matches, isQuick);
   }
 
   // MARK: events
@@ -322,7 +327,7 @@ class PyramidionViewer extends ScrollViewElement {
         case 'willbegindragging': this.turns.forget(); break;
         case 'settled': this.settled(); break;
       }
-      this.dispatch(name, { decelerate: value === 1, scale: value, page: value, ...point });
+      this.dispatch(name, { decelerate: value === 1, scale: value, page: this.page, ...point });
     }
   }
 
@@ -381,7 +386,7 @@ class PyramidionViewer extends ScrollViewElement {
     if (this.magnifier.nudge(across, down)) return;
     [across, down] = this.turning.way(across, down);
     const hasRoom = this.contentSize?.width > this.state?.bounds.width;
-    if (across && this.pageCount > 1 && !hasRoom) this.turnPages(across); else this.nudge(across / 8, down / 8);
+    if (across && this.pageCount > 1 && !hasRoom) this.turnPages(this.binding.isReversed ? -across : across); else this.nudge(across / 8, down / 8);
   }
 
   press(event) { press(this, event); }

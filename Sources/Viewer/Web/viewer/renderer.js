@@ -34,11 +34,11 @@ export class Renderer {
   }
 
   /**
-   * Draws the pages of the pool that have a store. Then says whether a fade is under way, and so
+   * Draws the pages of the pool's leaves that have a store. Then says whether a fade is under way, and so
    * another frame is due, and whether every tile in view is here. What is gone in the next frame
    * may be quick.
    */
-  draw(calculator, stores, ratio, now, fades, isQuick) {
+  draw(calculator, { stores, binding }, ratio, now, fades, isQuick) {
     const { context, canvas } = this;
     const { firstPage, endPage } = calculator.state;
     this.quality = isQuick ? 'low' : 'high';
@@ -47,33 +47,30 @@ export class Renderer {
     this.clear();
     this.isFading = false;
     this.isSharp = endPage > firstPage;
-    for (let page = firstPage; page < endPage; page++) {
-      const view = calculator.pageView(page);
+    for (let leaf = firstPage; leaf < endPage; leaf++) {
+      const view = calculator.pageView(leaf);
       if (!view) continue;
       const left = Math.round(view.x * ratio);
       const top = Math.round(view.y * ratio);
       const width = Math.round((view.x + view.width) * ratio) - left;
       const height = Math.round((view.y + view.height) * ratio) - top;
       if (left >= canvas.width || left + width <= 0) continue;
-      const store = stores.get(page);
-      if (!store) {
-        this.isSharp = false;
-        continue;
-      }
       context.save();
       context.beginPath();
       context.rect(left, top, width, height);
       context.clip();
       context.translate(left, top);
-      this.isSquare = view.zoomScale * ratio >= square;
-      this.drawPage(calculator, page, store, now, fades);
+      for (const { page, place } of binding.parts(leaf)) {
+        const store = stores.get(page);
+        this.isSquare = view.zoomScale * place.scale * ratio >= square;
+        if (store) this.drawPage(calculator, leaf, store, place, now, fades); else this.isSharp = false;
+      }
       context.restore();
     }
   }
 
-  drawPage(calculator, page, store, now, fades) {
-    const size = store.image.tileSize;
-    if (!calculator.tiles(page, tileSet.visible, 0, size, this.tiles)) {
+  drawPage(calculator, leaf, store, place, now, fades) {
+    if (!calculator.tiles(leaf, place, tileSet.visible, 0, store.image, this.tiles)) {
       this.isSharp = false;
       return;
     }
@@ -83,8 +80,8 @@ export class Renderer {
       const alpha = !own ? 0 : fades ? Math.min(1, Math.max(0, now - own.since) / fade) : 1;
       if (store.isTransparent && own) this.checker(tile);
       if (alpha < 1) {
-        const isCovered = this.drawCoarser(store, tile, size);
-        if (!own && !isCovered) this.drawFiner(store, tile, size);
+        const isCovered = this.drawCoarser(store, tile, store.image.tileSize);
+        if (!own && !isCovered) this.drawFiner(store, tile, store.image.tileSize);
         if (!own && store.hasFailed(tile)) this.mark(tile);
       }
       if (own) {

@@ -1,6 +1,7 @@
 // UIScrollView's words: what can be read of a viewer and asked of it. The element itself has the rest.
 
 import { placeIn, writeFragment } from './deep-link.js';
+import { whole } from './pages.js';
 
 const step = 1.5;
 
@@ -30,15 +31,18 @@ export class ScrollViewElement extends HTMLElement {
   get contentSize() { return this.state?.contentSize; }
   get contentInset() { return this.state?.contentInset; }
   set contentInset({ top, left, bottom, right }) { this.setAttribute('inset', [top, left, bottom, right].join(' ')); }
-  get visibleRect() { return this.state?.visibleRect; }
+  get visibleRect() { return this.place === whole ? this.state?.visibleRect : this.shown({ top: 0, left: 0, bottom: 0, right: 0 }); }
+  /** Where the page in view lies among what is zoomed with it, and how large it is there. */
+  get place() { return this.binding.place(this.page); }
+  get binding() { return this.pages.binding; }
   get isTracking() { return this.state?.isTracking ?? false; }
   get isDragging() { return this.state?.isDragging ?? false; }
   get isDecelerating() { return this.state?.isDecelerating ?? false; }
   get isZooming() { return this.state?.isZooming ?? false; }
   get isAtFit() { return this.state?.isAtFit ?? true; }
   get isSettled() { return this.state?.isAtRest ?? false; }
-  get page() { return this.state?.page ?? 0; }
-  get pageCount() { return this.state?.pageCount ?? 0; }
+  get page() { return this.state ? this.binding.page(this.state) : 0; }
+  get pageCount() { return this.state ? this.binding.count ?? this.state.pageCount : 0; }
   get pagingEnabled() { return this.pageCount > 1 && this.getAttribute('paging') !== 'off'; }
   get bounces() { return this.getAttribute('bounces') !== 'false'; }
   set bounces(is) { this.setAttribute('bounces', String(is)); }
@@ -70,8 +74,13 @@ export class ScrollViewElement extends HTMLElement {
   /** Shows a rectangle of image pixels as large as fits the part of the view that bars leave free. */
   zoomTo(rect, { animated = true } = {}) {
     if (!this.state) return;
-    const { x, y, width, height } = around(rect, this.state, this.inset);
+    const { x, y, width, height } = around(this.onLeaf(rect), this.state, this.inset);
     this.tell('zoomTo', x, y, width, height, animated ? 1 : 0);
+  }
+  /** A rectangle of image pixels among what is zoomed with it. */
+  onLeaf(rect) {
+    const { x, y, scale } = this.place;
+    return { x: x + rect.x * scale, y: y + rect.y * scale, width: rect.width * scale, height: rect.height * scale };
   }
   setContentOffset({ x, y }, { animated = true } = {}) { this.tell('setContentOffset', x, y, animated ? 1 : 0); }
   scrollBy(dx, dy) { this.tell('scrollBy', dx, dy); }
@@ -87,30 +96,40 @@ export class ScrollViewElement extends HTMLElement {
   /** A view point in image pixels, and back. */
   imagePoint({ x, y }) {
     const { contentOffset, zoomScale } = this.state;
-    return { x: (x + contentOffset.x) / zoomScale, y: (y + contentOffset.y) / zoomScale };
+    const { place } = this;
+    return { x: ((x + contentOffset.x) / zoomScale - place.x) / place.scale, y: ((y + contentOffset.y) / zoomScale - place.y) / place.scale };
   }
   viewPoint({ x, y }) {
     const { contentOffset, zoomScale } = this.state;
-    return { x: x * zoomScale - contentOffset.x, y: y * zoomScale - contentOffset.y };
+    const { place } = this;
+    return { x: (place.x + x * place.scale) * zoomScale - contentOffset.x, y: (place.y + y * place.scale) * zoomScale - contentOffset.y };
   }
 
   /** The fragment that leads back to this view. */
   fragment() {
     const place = this.album && this.pageCount > 1 ? placeIn(this.album, this.page) : '';
-    return writeFragment(this.freeRect, place, this.turning);
+    return writeFragment(this.freeRect, place, this.turning) + (this.query ? `&q=${encodeURIComponent(this.query)}` : '');
   }
 
   /** What of the image shows where no bar is; all that shows, where that is nothing. */
   get freeRect() {
-    const { contentOffset, zoomScale, bounds, image } = this.state;
-    const { top, left, bottom, right } = this.inset;
-    const part = (offset, before, length, after, whole) => {
-      const from = Math.max(0, (offset + before) / zoomScale);
-      return [from, Math.min(whole, (offset + length - after) / zoomScale) - from];
+    const rect = this.shown(this.inset);
+    return rect.width > 0 && rect.height > 0 ? rect : this.visibleRect;
+  }
+
+  /** What of the image shows within insets, in its pixels. */
+  shown({ top, left, bottom, right }) {
+    const { contentOffset, zoomScale, bounds } = this.state;
+    const { width: across, height: down } = this.image ?? this.state.image;
+    const { x: originX, y: originY, scale } = this.place;
+    const part = (offset, before, length, after, origin, size) => {
+      const pixel = (point) => (point / zoomScale - origin) / scale;
+      const from = Math.max(0, pixel(offset + before));
+      return [from, Math.min(size, pixel(offset + length - after)) - from];
     };
-    const [x, width] = part(contentOffset.x, left, bounds.width, right, image.width);
-    const [y, height] = part(contentOffset.y, top, bounds.height, bottom, image.height);
-    return width > 0 && height > 0 ? { x, y, width, height } : this.visibleRect;
+    const [x, width] = part(contentOffset.x, left, bounds.width, right, originX, across);
+    const [y, height] = part(contentOffset.y, top, bounds.height, bottom, originY, down);
+    return { x, y, width, height };
   }
 
   /** Scrolls by a share of the view, as a key does. */
