@@ -1,5 +1,8 @@
+import Books
+import ByteText
 import Documents
 import ImageRequest
+import Posix
 import TileGeometry
 import TileViewport
 
@@ -7,6 +10,24 @@ import TileViewport
 enum ViewportFlags {
   static let json = TypedFlag.present(
     "json", "Print the answer as JSON, with the fields of the HTTP call.")
+  static let book = TypedFlag.text(
+    "book", .file, default: "none",
+    "Compute a view of a book instead: a file with what a server says of it at /images/{id}, or with"
+      + " its \"sizes\" alone.")
+  static let page = Flag(
+    "page", .text("N"), default: "1", "Which page of the book, from 1.")
+  static let layout = Flag(
+    "layout", .choice(BookLayout.allCases.map(\.rawValue)), default: "as the book has it",
+    "One page in view, two that face each other, or all of them in a column.")
+  static let direction = Flag(
+    "direction", .choice(ReadingDirection.allCases.map(\.rawValue)), default: "as the book has it",
+    "Where the next page lies.")
+  static let cover = Flag(
+    "cover", .choice(Pairing.Cover.allCases.map(\.rawValue)), default: "as the book has it",
+    "Whether the first page stands alone or faces the second.")
+  static let shift = Flag(
+    "shift", .choice(["0", "1"]), default: "as the book has it",
+    "Whether one more page comes before the first pair.")
 }
 
 extension Command {
@@ -52,17 +73,21 @@ extension Command {
         ViewParameter.centering.flagName, .choice(["true", "false"]),
         default: "false, with --fit page true",
         "Keep an image that is smaller than the view in its middle."),
-      ViewportFlags.json.flag,
+      ViewportFlags.json.flag, ViewportFlags.book.flag, ViewportFlags.page, ViewportFlags.layout,
+      ViewportFlags.direction, ViewportFlags.cover, ViewportFlags.shift,
     ],
     discussion: [
       "Zoom and offset outside their ranges are moved into them; the answer shows what was used."
         + " Give a negative first number as --offset=-10,0.",
       "Rectangles are x, y, width, height. Tiles come in the order in which to load them: the"
         + " nearest to the middle of the view first.",
+      "Of a book all numbers are pixels of the page that is asked for; a rectangle and a center count"
+        + " from its corner. The answer is that of the HTTP call with page=, as JSON.",
     ],
     examples: [
       "pyramidion viewport --content 3000x2000 --bounds 375x667",
       "pyramidion viewport --content 1280x960 --bounds 320x460 --zoom 2 --center 640,480",
+      "pyramidion viewport --book sizes.json --layout spreads --page 900 --bounds 1280x800",
     ])
 
   private static func flag(
@@ -79,6 +104,12 @@ extension CommandLineInterface {
     for parameter in ViewParameter.allCases {
       texts[parameter] = arguments.text(named: parameter.flagName)
     }
+    if let file = arguments[ViewportFlags.book] {
+      return try viewBook(file, texts, arguments, console)
+    }
+    if let name = BookViewRequest.names.first(where: { arguments.text(named: $0) != nil }) {
+      throw UsageError("--\(name) is about a book: give it with --book", command: .viewport)
+    }
     do {
       let answer = try ViewAnswer(ViewRequest(texts))
       if arguments[ViewportFlags.json] {
@@ -89,6 +120,65 @@ extension CommandLineInterface {
       return .done
     } catch {
       throw UsageError(error.reason { "--\($0.flagName)" }, command: .viewport)
+    }
+  }
+
+  /// Larger descriptions are something else, named by mistake.
+  private static let longestBook = 64 << 20
+
+  private static func viewBook(
+    _ path: String, _ texts: [ViewParameter: String], _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> ExitCode {
+    let book = try describedBook(path)
+    do throws(RequestProblem) {
+      let tileSize = try Self.tileSize(texts[.tileSize])
+      var texts = texts
+      texts[.tileSize] = nil
+      let request = try BookViewRequest(texts) { arguments.text(named: $0) }
+      let document = try BookViewDocument(request, of: book, tileSize: tileSize) {
+        "--\($0.flagName)"
+      }
+      console.output(json: document.json { _, _ in nil } + "\n")
+      return .done
+    } catch {
+      throw UsageError(error.detail, command: .viewport)
+    }
+  }
+
+  private static func tileSize(_ text: String?) throws(RequestProblem) -> TileSize {
+    guard let text else { return .standard }
+    guard let side = DecimalText.integer(text[...]).flatMap({ Int32(exactly: $0) }),
+      let size = TileSize(side)
+    else {
+      throw .malformed("--tile-size '\(text.prefix(60))' must be \(ViewParameter.tileSize.allowed)")
+    }
+    return size
+  }
+
+  private static func describedBook(_ path: String) throws -> Book {
+    guard let place = FilePath(path) else {
+      throw UsageError("--book is empty", command: .viewport)
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      let file = try FileDescriptor.open(place, .reading)
+      do throws(Errno) {
+        let status = try file.status()
+        bytes = try file.beginning(limit: min(Int(clamping: status.size), longestBook) + 1)
+      } catch {
+        throw FileError("read", place, error)
+      }
+    } catch {
+      throw EnvironmentError("the book: \(error)")
+    }
+    guard bytes.count <= longestBook, let json = JSONValue(bytes) else {
+      throw EnvironmentError("the book \(path) is not JSON of at most 64 MiB")
+    }
+    do throws(Book.DescriptionProblem) {
+      return try Book(describedBy: json)
+    } catch {
+      throw EnvironmentError("the book \(path): \(error.detail)")
     }
   }
 }

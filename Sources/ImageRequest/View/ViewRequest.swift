@@ -40,7 +40,8 @@ package struct ViewRequest: Equatable, Sendable {
     }
   }
 
-  private func explained(_ problem: ViewQuestion.Problem) -> ViewRequestError {
+  /// A problem with the value that was given.
+  func explained(_ problem: ViewQuestion.Problem) -> ViewRequestError {
     switch problem {
     case .notAllowed(let parameter):
       .notAllowed(ViewParameter(parameter), value: texts[ViewParameter(parameter)])

@@ -52,6 +52,25 @@ extension LateAnswer {
     }
   }
 
+  /// Answers with a view of a book's page, laid out with others.
+  func viewBook(_ asked: Asked) {
+    do throws(NotServed) {
+      let show: @Sendable () -> Void = {
+        guard !self.waiting.isCancelled else { return }
+        self.present(asked) { (response) throws(NotServed) in
+          let book = try self.service.bookToRead(at: asked.name.bytes)
+          try self.service.answerBookView(of: book, asked.request, &response)
+        }
+      }
+      guard let described = try service.describedDocument(of: asked.name.bytes) else {
+        return show()
+      }
+      afterReading(described, asked, show)
+    } catch {
+      refuse(asked, error)
+    }
+  }
+
   /// Has a document described though nobody waits for it: who opens it will ask.
   func beginReading(_ path: [UInt8]) {
     // An extra: what keeps it from being read is told to who asks for it.

@@ -101,6 +101,9 @@ final class LateAnswer: PendingAnswer {
 
   func findImage(for asked: Asked, mayCut: Bool, mayCount: Bool = true) {
     if case .reading(let route) = asked.route { return read(route, asked) }
+    if asked.route == .viewport, TileService.isOfBook(asked.request.query) {
+      return viewBook(asked)
+    }
     let path = asked.name.bytes
     // The root is a folder too; only books of it are asked for so.
     switch path.isEmpty ? .folder : service.index.find(path) {

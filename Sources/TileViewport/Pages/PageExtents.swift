@@ -20,6 +20,8 @@ package struct PageExtents: Equatable, Sendable {
   private let pages: [Page]
   /// Of all pages; nil where they are as large as they say.
   private let height: Double?
+  /// What sizes count in, in book points.
+  private var unit = 1.0
 
   package init(_ pages: [Page]) {
     self.pages = pages
@@ -31,11 +33,28 @@ package struct PageExtents: Equatable, Sendable {
 
   package var count: Int32 { Int32(pages.count) }
 
-  /// Book points for each of a page's pixels.
-  package func scale(of page: Int32) -> Double {
+  /// The same in a page's pixels instead of book points.
+  package func measured(inPixelsOf page: Int32) -> PageExtents {
+    var measured = self
+    measured.unit = points(of: page)
+    return measured
+  }
+
+  /// Book points for each of a page's pixels; of extents that are measured in another unit, those.
+  package func scale(of page: Int32) -> Double { points(of: page) / unit }
+
+  private func points(of page: Int32) -> Double {
     let page = pages[Int(page)]
     if let height { return height / page.pixels.height }
     return Self.pointsPerInch / (page.density ?? Self.pointsPerInch)
+  }
+
+  /// A page's size in its image's pixels.
+  package func pixels(of page: Int32) -> Size { pages[Int(page)].pixels }
+
+  /// Whether a page is as wide as a spread: it is no half of one.
+  package func isWide(_ page: Int32) -> Bool {
+    pixels(of: page).width > pixels(of: page).height
   }
 
   /// A page's size in book points.

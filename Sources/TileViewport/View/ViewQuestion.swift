@@ -63,7 +63,7 @@ package struct ViewQuestion: Equatable, Sendable {
   /// The view that the numbers mean, with zoom and offset moved into their ranges.
   package func answer() throws(Problem) -> TileView {
     try check()
-    let ladder = try self.ladder()
+    let ladder = try ladder(of: content)
     let viewport = try self.viewport()
     let view = TileView(viewport: viewport, ladder: ladder, levelRule: levelRule)
     let asked = view.prefetch(rings: prefetch).count
@@ -105,9 +105,10 @@ package struct ViewQuestion: Equatable, Sendable {
     return size
   }
 
-  private func ladder() throws(Problem) -> Ladder {
+  /// The levels of an image.
+  func ladder(of size: ImageSize) throws(Problem) -> Ladder {
     guard levelsOfDetail != nil || levelsOfDetailBias != nil else {
-      return Ladder(imageSize: content, tileSize: tileSize).reaching(finest)
+      return Ladder(imageSize: size, tileSize: tileSize).reaching(finest)
     }
     guard let levelsOfDetail else { throw .missing(.levelsOfDetail) }
     let bias = levelsOfDetailBias ?? 0
@@ -115,7 +116,7 @@ package struct ViewQuestion: Equatable, Sendable {
       let countIsBad = !LevelsOfDetail.countBounds.contains(levelsOfDetail)
       throw .notAllowed(countIsBad ? .levelsOfDetail : .levelsOfDetailBias)
     }
-    return Ladder(imageSize: content, tileSize: tileSize, levelsOfDetail: levels)
+    return Ladder(imageSize: size, tileSize: tileSize, levelsOfDetail: levels)
   }
 
   private func check() throws(Problem) {
