@@ -92,9 +92,6 @@ package struct SearchableText: Sendable {
     pages.indices.contains(place) ? pages[place]?.text : nil
   }
 
-  /// Whether any page has words.
-  package var hasWords: Bool { pages.contains { $0?.text.isEmpty == false } }
-
   /// What a search found.
   package struct Found: Equatable, Sendable {
     package var hits: [TextHit] = []

@@ -8,7 +8,6 @@ package import Posix
 package struct ImageIdentifier: Hashable, Sendable {
   /// What Linux takes for a path.
   package static let maximumLength = 4095
-  package static let pageBounds: ClosedRange<Int> = 1...999_999
 
   /// The components, outermost first; never empty.
   package let components: [FileName]
