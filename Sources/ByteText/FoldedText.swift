@@ -59,13 +59,4 @@ extension [UInt8] {
       append(0x80 | UInt8(folded & 0x3F))
     }
   }
-
-  /// Whether folded text stands anywhere in this text, when that is folded too.
-  ///
-  /// - Parameter part: Folded.
-  /// - Returns: The same for every way to write the same text.
-  package func containsFolded(_ part: [UInt8]) -> Bool {
-    guard contains(where: { $0 >= 0x80 }) else { return span.containsIgnoringCase(part.span) }
-    return [UInt8](folding: self).span.containsIgnoringCase(part.span)
-  }
 }

@@ -53,14 +53,4 @@ import Testing
     }
     #expect([UInt8](folding: [0xE9, 0x41]) == [0xE9, 0x61])
   }
-
-  @Test(
-    arguments: [
-      ("Sammlung MÜLLER", "müller", true), ("muller.jpg", "MÜLLER", true), ("Muller", "ü", true),
-      ("Mu\u{308}ller.jpg", "Mü", true), ("Müller", "n", false), ("abc", "", true), ("é", "", true),
-    ])
-  func `text is found however it is written`(text: String, part: String, isFound: Bool) {
-    let folded = [UInt8](folding: part.utf8)
-    #expect(Array(text.utf8).containsFolded(folded) == isFound)
-  }
 }

@@ -147,6 +147,9 @@ def test_searching_finds_names_at_any_depth(library):
     assert found("日本") == ["日本語の画像.jpg"] and found("🏔️") == ["emoji 🏔️👩‍🚀.jpg"]
     for text in ("café", "CAFÉ", "cafe\u0301", "CAFE"):
         assert sorted(found(text)) == ["cafe\u0301.jpg", "caf\u00e9.jpg"]
+    # All words, in any order.
+    assert found("  it   IN ;", folder="deep") == ["deep/deeper/deepest 🏔/in ; it.jpg"]
+    assert found("#1? 100%") == ["100% #1?"] and found("100% cafe") == []
     assert found("no such name anywhere") == []
 
 

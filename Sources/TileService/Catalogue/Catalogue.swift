@@ -94,7 +94,7 @@ final class Catalogue: Sendable {
   }
 
   private func search(_ text: [UInt8], in folder: [UInt8]) throws(NotServed) -> [Found] {
-    let wanted = [UInt8](folding: text)
+    let wanted = SearchedWords(text)
     var found: [Found] = []
     var seen = 0
     // Links may lead round in circles: a folder is searched once, by whichever name it comes first.
@@ -115,7 +115,7 @@ final class Catalogue: Sendable {
         seen += 1
         let below = path.joined(item.name.bytes)
         if item.isFolder, depth < Self.deepestFolder { waiting.append((below, depth + 1)) }
-        if item.name.bytes.containsFolded(wanted) {
+        if wanted.areIn(item.name.bytes) {
           found.append(Found(isFolder: item.isFolder, path: below))
         }
       }
@@ -136,20 +136,20 @@ final class Catalogue: Sendable {
     }
   }
 
-  /// Images, and folders on the way to them, whose names hold a text.
-  private static func found(_ wanted: [UInt8], among paths: [[UInt8]]) -> [Found] {
+  /// Images, and folders on the way to them, whose names hold what is looked for.
+  private static func found(_ wanted: SearchedWords, among paths: [[UInt8]]) -> [Found] {
     var found: [Found] = []
     var seen: Set<[UInt8]> = []
     for path in paths {
       var parts = path.split(separator: ASCII.slash).map { Array($0) }
       guard let name = parts.popLast() else { continue }
-      if SourceFormat.isImageName(name), name.containsFolded(wanted) {
+      if SourceFormat.isImageName(name), wanted.areIn(name) {
         found.append(Found(isFolder: false, path: path))
       }
       var folder: [UInt8] = []
       for part in parts {
         folder = folder.joined(part)
-        if seen.insert(folder).inserted, part.containsFolded(wanted) {
+        if seen.insert(folder).inserted, wanted.areIn(part) {
           found.append(Found(isFolder: true, path: folder))
         }
       }

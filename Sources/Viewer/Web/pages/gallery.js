@@ -67,19 +67,31 @@ const usual = 1.4;
 function card(entry) {
   if (entry.type === 'folder') return folderCard(entry);
   const { name, width, height, bytes, links } = entry;
-  const label = element('span', { className: 'label' }, element('span', { className: 'name', textContent: name }), element('small', { textContent: bytesInWords(bytes) }));
-  const item = element('li', {}, element('a', { href: links.view, title: name }, thumbnails.frame(entry), label));
+  const place = placeOf(links);
+  const more = place ? `in ${place}` : bytesInWords(bytes);
+  const label = element('span', { className: 'label' }, element('span', { className: 'name', textContent: name }), element('small', { textContent: more }));
+  const item = element('li', {}, element('a', { href: links.view, title: place ? `${name}, ${more}` : name }, thumbnails.frame(entry), label));
   const ratio = width && height ? width / height : usual;
   item.style.setProperty('--ratio', Math.max(tallest, Math.min(longest, ratio)).toFixed(4));
   return item;
 }
 
+/** The folder that something found lies in, as one goes there from where it was looked for. */
+function placeOf(links) {
+  if (!asked.search) return '';
+  const folders = decoded(pathOf(links)).split('/').slice(0, -1);
+  return folders.slice(decoded(asked.folder).split('/').filter(Boolean).length).join('/');
+}
+
 function folderCard({ name, cover, count, more, links }) {
   const picture = links.thumbnail ? thumbnails.frame({ name: cover, links }) : element('span', { className: 'thumbnail' }, icon('folder'));
   const link = element('a', { href: addressOf(pathOf(links)) }, picture, element('span', { className: 'name', textContent: name }));
+  const place = placeOf(links);
   const note = !count ? 'Folder' : count === 1 ? '1 image' : `${count.toLocaleString('en')}${more ? '+' : ''} images`;
-  const album = element('a', { className: 'album', href: links.view, textContent: 'Open as album' });
-  return element('li', { className: 'folder' }, link, element('span', { className: 'under' }, element('small', { textContent: note }), album));
+  const under = element('span', { className: 'under' }, element('small', { textContent: place ? `${note}, in ${place}` : note }));
+  // Of some it is not known.
+  if (count !== 0) under.append(element('a', { className: 'album', href: links.view, textContent: 'Open as album' }));
+  return element('li', { className: 'folder' }, link, under);
 }
 
 /** Images begin a row of their own. */
@@ -113,7 +125,11 @@ async function more() {
     end.unobserve(find('end'));
     end.observe(find('end'));
     if (list.children.length) say('');
-    else say(question.search ? `No name here has “${question.search}” in it.` : 'There are no images here yet. Put some into the folder that is served; they show up by themselves.');
+    else if (!question.search) say('There are no images here yet. Put some into the folder that is served; they show up by themselves.');
+    else {
+      say(`No name here has “${question.search}” in it.`);
+      if (question.folder) message.append('\n', element('a', { href: addressOf('', question.search), textContent: 'Look in all folders' }));
+    }
   } catch (error) {
     if (question !== asked) return;
     if (question.next === '') list.replaceChildren();

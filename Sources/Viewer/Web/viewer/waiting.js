@@ -8,8 +8,8 @@ sheet.replaceSync(`
   .message progress { width: min(16rem, 60vw); height: 4px; margin-top: .9rem; appearance: none; border: 0; border-radius: 2px; overflow: hidden;
     background: #8884; accent-color: var(--viewer-focus, Highlight); }
   .message progress::-webkit-progress-bar { background: none; }
-  .message progress::-webkit-progress-value { background: var(--viewer-focus, Highlight); border-radius: 2px; transition: width .6s; }
-  .message progress::-moz-progress-bar { background: var(--viewer-focus, Highlight); }
+  .message progress::-webkit-progress-value { background: currentColor; border-radius: 2px; transition: width .6s; }
+  .message progress::-moz-progress-bar { background: currentColor; }
   .early { position: absolute; inset: 0; width: 100%; height: 100%; box-sizing: border-box; object-fit: contain; }
   .message.over { inset: auto 0 84px; margin: auto; width: fit-content; max-width: 90%; padding: .8rem 1.5rem 1rem; gap: 0; border-radius: 18px; background: #000b; color: #fff;
     backdrop-filter: blur(12px); font-size: .85rem; }
