@@ -27,6 +27,20 @@ def test_a_server_that_is_gone(page):
     assert opened.run("viewer.message.hidden")
 
 
+def test_a_server_that_goes_while_one_looks_is_told_of_and_comes_back(page):
+    opened = page()
+    hands.sharp(opened)
+    opened.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('controls/lost.js'))")
+    opened.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+    hands.show(opened, 1, 2000, 1500)
+    opened.wait("[...document.querySelectorAll('[role=status]')].some((line) => !line.hidden && line.textContent.startsWith('The server does not answer'))")
+    # No tile is given up for it.
+    assert opened.run("[...viewer.pages.stores.get(0).failed.values()].every(({ count }) => count === 0)")
+    opened.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    hands.sharp(opened)
+    opened.wait("[...document.querySelectorAll('[role=status]')].every((line) => line.hidden || !line.textContent.startsWith('The server does not'))")
+
+
 def test_a_calculator_that_could_not_be_had_is_asked_for_again(page):
     opened = page("/", waits=False)
     opened.call("Network.setBlockedURLs", urls=["*viewport.wasm"])

@@ -2,6 +2,8 @@
 
 /** Milliseconds that each is looked at, once all of it is there. */
 const each = 5000;
+/** Milliseconds after which it is looked whether there is anything to look at. */
+const glance = 400;
 const takeovers = ['pointerdown', 'keydown', 'wheel'];
 
 export class SlideShow {
@@ -25,14 +27,24 @@ export class SlideShow {
     }
   }
 
-  next() {
+  next(due = performance.now() + each) {
     this.timer = setTimeout(async () => {
       const { viewer } = this;
-      const { binding, page, pageCount } = viewer;
-      const isLast = binding.isLast?.(page, 1) ?? page + 1 >= pageCount;
-      if (viewer.isSettled) await viewer.goToPage(isLast ? 0 : binding.onward(page, 1), { animated: !isLast });
+      // What can't be shown is passed over.
+      if (performance.now() < due && !viewer.pages.failed.has(viewer.page)) return this.next(due);
+      const to = this.onward();
+      if (viewer.isSettled) await viewer.goToPage(to, { animated: to > viewer.page });
       if (this.isOn) this.next();
-    }, each);
+    }, glance);
+  }
+
+  /** The first page ahead that isn't known to be without a picture. */
+  onward() {
+    const { binding, page, pageCount, pages: { failed } } = this.viewer;
+    const after = (from) => (binding.isLast?.(from, 1) ?? from + 1 >= pageCount) ? 0 : binding.onward(from, 1);
+    let to = after(page);
+    for (let steps = 0; failed.has(to) && steps < pageCount; steps++) to = after(to);
+    return to;
   }
 
   stop() {

@@ -19,7 +19,7 @@ const viewer = find('viewer');
 const { source, encoded, name } = imageAddress('/view/');
 
 function title() {
-  const words = viewer.book?.album.title ?? viewer.image?.title ?? nameInWords(viewer.image?.id ?? viewer.list?.pages[viewer.page].id ?? name);
+  const words = viewer.book?.album.title ?? viewer.image?.title ?? nameInWords(viewer.image?.id ?? viewer.pages.album?.pages[viewer.page].id ?? name);
   document.title = `${words} · Pyramidion`;
   find('title').textContent = words;
   if (viewer.image?.resolution) scaleBar();
@@ -29,7 +29,7 @@ function title() {
 find('home').append(icon('home'));
 // Back to the list that one came from, with what was looked for there; who loads the page anew
 // comes from it still.
-const isGallery = (address) => URL.canParse(address) && new URL(address).origin === location.origin && new URL(address).pathname === root;
+const isGallery = (address) => address?.split(/[?#]/)[0] === location.origin + root;
 const gallery = [document.referrer, history.state?.gallery].find(isGallery);
 if (gallery) history.replaceState({ ...history.state, gallery }, '');
 const folder = encoded.split(/%2F|\//i).slice(0, -1).join('%2F');
@@ -68,7 +68,10 @@ const minimap = once(async () => new (await import('../controls/minimap.js')).Mi
 viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
 const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
 const desk = once(async () => new (await tool('../book/desk')).Desk(viewer, find('home')));
-const bars = once(async () => new (await import('../controls/retiring.js')).Retiring(viewer));
+const bars = once(async () => {
+  (await import('../controls/lost.js')).watch(viewer);
+  return new (await import('../controls/retiring.js')).Retiring(viewer);
+});
 // Well before they first go, and after all that is waited for.
 for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, () => setTimeout(bars, 1500), { once: true });
 const slideShow = once(async () => new (await tool('slide-show')).SlideShow(viewer, await bars()));

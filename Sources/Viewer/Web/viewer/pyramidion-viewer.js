@@ -80,7 +80,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.readers = new Readers(this, live);
     this.awake = this.awake.bind(this);
     this.frame = this.frame.bind(this);
-    this.pages = new Pages({ changed: () => this.come(), known: (page, image) => this.known(page, image) });
+    this.pages = new Pages({ changed: (isLost) => this.come(isLost), known: (page, image) => this.known(page, image) });
     this.opening = new Opening(this, this.pages);
     this.screen = new Screen(this, (box, pixels) => this.fitted(box, pixels));
     this.demand = new Demand(this.pages, () => this.calculator, this.awake);
@@ -255,7 +255,8 @@ class PyramidionViewer extends ScrollViewElement {
   awake() { this.pending ||= requestAnimationFrame(this.frame); }
 
   /** Tiles that come one after another share a frame, for frames are dear; the last one has its own. */
-  come() {
+  come(isLost) {
+    if (isLost) this.dispatch('lost');
     const store = this.pages.stores.get(this.page);
     const isAll = this.renderer.tiles.every(({ reduction, column, row }) => store?.find(reduction, column, row));
     if (isAll || !this.state?.isAtRest) return this.awake();

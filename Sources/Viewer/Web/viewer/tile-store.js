@@ -25,7 +25,7 @@ const keyOf = ({ reduction, column, row }) => `${reduction}/${column}_${row}`;
 export class TileStore {
   /**
    * image: the JSON of /images/{id}; source: where its tiles come from; changed: called when a tile
-   * has come or failed.
+   * has come or failed, with whether the server can't be reached.
    */
   constructor(image, source, changed) {
     this.image = image;
@@ -109,8 +109,8 @@ export class TileStore {
     this.loading.set(key, abort);
     try {
       await this.keep(key, await this.source.tile(tile, abort.signal));
-    } catch {
-      if (!abort.signal.aborted) this.fail(key, tile);
+    } catch (error) {
+      if (!abort.signal.aborted) this.fail(key, tile, error);
     } finally {
       if (this.loading.get(key) === abort) this.loading.delete(key);
       this.next();
@@ -143,14 +143,14 @@ export class TileStore {
   }
 
   /** Tried again later, each time after twice as long, while it is in view. */
-  fail(key, tile) {
-    const count = (this.failed.get(key)?.count ?? 0) + 1;
-    const isOver = count >= attempts;
-    const pause = isOver ? forgiveness : firstPause * 2 ** (count - 1);
+  fail(key, tile, error) {
+    // What fetch throws where there is nobody: no fault of the tile's.
+    const isLost = error instanceof TypeError;
+    const count = (this.failed.get(key)?.count ?? 0) + !isLost;
+    const pause = count >= attempts ? forgiveness : firstPause * 2 ** (isLost || count - 1);
     // One that was given up gets one more chance after its pause, not all of them.
     this.failed.set(key, { count, due: performance.now() + pause });
-    this.changed();
-    if (isOver) return;
+    this.changed(isLost);
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       if (!this.current.has(key) || !this.isMissing(tile)) return;
