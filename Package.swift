@@ -364,8 +364,8 @@ let package = Package(
       "TileServiceTests",
       [
         "CutJobs", "CutSamples", "DecoderChildren", "Digests", "Documents", "HTTPWire",
-        "ImageRequest", "Posix", "PyramidFormat", "SeededNumbers", "ServiceBench", "Sources",
-        "TileGeometry", "TileService",
+        "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "SeededNumbers",
+        "ServiceBench", "Sources", "TileGeometry", "TileService",
       ]),
     tests(
       "CutJobsTests",

@@ -56,14 +56,17 @@ import TileGeometry
     }
   }
 
-  private func draw(
-    _ drawers: PageDrawers, page: Int = 3, of file: LocalFile
-  ) throws -> [UInt8] {
-    let order = try #require(
+  private func order(_ page: Int) throws -> PageOrder {
+    try #require(
       PageOrder(
         page: page, size: PixelSize(width: 100, height: 100),
         part: PixelRect(x: 0, y: 0, width: 4, height: 2)))
-    return try drawers.draw(order, of: file.status) { () throws(PageDrawingError) in file }
+  }
+
+  private func draw(
+    _ drawers: PageDrawers, page: Int = 3, of file: LocalFile
+  ) throws -> [UInt8] {
+    try drawers.draw(order(page), of: file.status) { () throws(PageDrawingError) in file }
   }
 
   @Test func `one draws all pages of a document, and another one's are drawn by another`() throws {
@@ -132,5 +135,29 @@ import TileGeometry
     pages.withLock { $0 = 2 }
     _ = try draw(drawers, of: file)
     #expect(drawers.counts.running == 0)
+  }
+
+  @Test func `nobody waits longer for who draws than a part may take`() throws {
+    let drawers = drawers(limit: 1, deadline: .milliseconds(40)) { _, _, _ in }
+    defer { drawers.end() }
+    let files = try files(2)
+    let hasBegun = Monitor(false)
+    let first = ThreadGroup()
+    let order = try order(3)
+    try first.start("first", count: 1) { _ in
+      // Whoever has the only one keeps it until there is nobody who could wait for it.
+      _ = try? drawers.draw(order, of: files[0].status) { () throws(PageDrawingError) in
+        hasBegun.change { $0 = true }
+        hasBegun.wait { $0 ? nil : () }
+        throw .unavailable("it is gone")
+      }
+    }
+    hasBegun.wait { $0 ? () : nil }
+    #expect(throws: PageDrawingError.unavailable("others are drawn first")) {
+      try draw(drawers, of: files[1])
+    }
+    hasBegun.change { $0 = false }
+    first.join()
+    #expect(drawers.counts == .init(running: 0, started: 0, drawn: 0, failed: 2))
   }
 }

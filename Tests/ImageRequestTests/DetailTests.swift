@@ -57,7 +57,15 @@ import TileGeometry
     #expect(plan.region == PixelRect(x: 64, y: 0, width: 64, height: 64))
     #expect(plan.size == PixelSize(width: 256, height: 256))
     #expect(shape.problem("/images/a/tiles/-4/0_0.jpg") != nil)
+    #expect(try Route("/images/a/tiles/0/0_0.jpg").isTile)
+    #expect(try !Route("/images/a/tiles/-0/0_0.jpg").isTile, "a tile has one address")
     let finest = try Self.shape(1240, 1754, detail: 5)
     #expect(try finest.plan("/images/a/tiles/-5/0_0.jpg").region.width == 256)
+  }
+}
+
+extension Route {
+  fileprivate var isTile: Bool {
+    if case .image(_, .picture(.tile)) = self { true } else { false }
   }
 }

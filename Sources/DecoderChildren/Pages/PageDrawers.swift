@@ -31,6 +31,7 @@ package final class PageDrawers: Sendable {
 
   private struct State {
     var entries: [Entry] = []
+    var turns: DrawingTurns
     /// Those that are being started count too.
     var counts = Counts()
     var isEnding = false
@@ -51,18 +52,20 @@ package final class PageDrawers: Sendable {
   private static let most = (orders: 10_000, megabytes: 400)
   /// For so long one that nobody asks is kept.
   private static let idleTime = Duration.seconds(300)
+  /// A document of which a part took so long is slow.
+  private static let slowness = Duration.seconds(1)
   /// How many a part may cost.
   private static let tries = 2
 
   private let limit: Int
   private let deadline: Duration
   private let startProcess: Start
-  private let state = Monitor(State())
+  private let state: Monitor<State>
   private let watch = ThreadGroup()
 
   /// - Parameters:
   ///   - limit: How many run at most.
-  ///   - deadline: How long a part may take.
+  ///   - deadline: How long a part may take, and how long it may wait for who draws it.
   ///   - start: How one is started.
   package init(
     limit: Int, deadline: Duration = .seconds(10), start: @escaping Start
@@ -70,6 +73,7 @@ package final class PageDrawers: Sendable {
     self.limit = max(1, limit)
     self.deadline = deadline
     startProcess = start
+    state = Monitor(State(turns: DrawingTurns(limit: self.limit)))
   }
 
   package var counts: Counts { state.read(\.counts) }
@@ -116,11 +120,12 @@ package final class PageDrawers: Sendable {
     while true {
       let drawer = try take(order.page, of: document, open)
       triesLeft -= 1
+      let begun = Instant.now
       let answer: PageRing.Answer
       do throws(OrderTurns.Failure) {
         answer = try drawer.draw(order, until: .now + deadline)
       } catch {
-        drop(drawer)
+        drop(drawer, document, isSlow: error == .late ? true : nil)
         switch error {
         // It may have been ended by somebody: the part is drawn by another one.
         case .ended(.gone) where triesLeft > 0: continue
@@ -130,7 +135,9 @@ package final class PageDrawers: Sendable {
         case .lied: throw .damaged("who draws answered what none answers")
         }
       }
-      giveBack(drawer, answer.burden, order.page)
+      giveBack(
+        drawer, answer.burden, order.page, of: document,
+        isSlow: Instant.now - begun >= Self.slowness)
       switch answer.reply {
       case .drawn: return answer.bytes
       case .failed(let words): throw .damaged(words)
@@ -144,10 +151,14 @@ package final class PageDrawers: Sendable {
   private func take(
     _ page: Int, of document: FileStatus, _ open: () throws(PageDrawingError) -> LocalFile
   ) throws(PageDrawingError) -> PageDrawer {
-    let end = Instant.now + Self.patience
-    let taken =
-      state.wait(until: end) { choose(for: page, of: document, &$0, mayWait: true) }
-      ?? state.wait { choose(for: page, of: document, &$0, mayWait: false) }
+    let now = Instant.now
+    let asker = state.change { $0.turns.enter(document) }
+    let reader = state.wait(until: now + Self.patience) {
+      choose(for: page, of: document, asker, &$0, mayWait: true)
+    }
+    guard let taken = reader ?? anyone(for: page, of: document, asker, until: now + deadline) else {
+      throw .unavailable("others are drawn first")
+    }
     switch taken {
     case .ending: throw .unavailable("the server is ending")
     case .drawer(let drawer): return drawer
@@ -156,18 +167,45 @@ package final class PageDrawers: Sendable {
       do throws(PageDrawingError) {
         return try start(page, of: document, try open())
       } catch {
-        state.change { $0.counts.running -= 1 }
+        state.change { state in
+          state.counts.running -= 1
+          state.turns.end(document, isSlow: nil)
+        }
         throw error
       }
+    }
+  }
+
+  /// Whoever is free once it is an asker's turn.
+  ///
+  /// - Returns: nil where that has not come by then.
+  private func anyone(
+    for page: Int, of document: FileStatus, _ asker: DrawingTurns.Asker, until moment: Instant
+  ) -> Taken? {
+    state.change { $0.turns.wait(asker) }
+    // Whoever is next after them is woken.
+    defer { state.change { $0.turns.leave(asker) } }
+    return state.wait(until: moment) {
+      choose(for: page, of: document, asker, &$0, mayWait: false)
     }
   }
 
   /// Who is to draw; nil where somebody is to be waited for: one that is busy and has read the page is
   /// worth that for a while.
   private func choose(
-    for page: Int, of document: FileStatus, _ state: inout State, mayWait: Bool
+    for page: Int, of document: FileStatus, _ asker: DrawingTurns.Asker, _ state: inout State,
+    mayWait: Bool
   ) -> Taken? {
     if state.isEnding { return .ending }
+    guard state.turns.isNext(asker), let taken = free(for: page, of: document, &state, mayWait)
+    else { return nil }
+    state.turns.begin(document)
+    return taken
+  }
+
+  private func free(
+    for page: Int, of document: FileStatus, _ state: inout State, _ mayWait: Bool
+  ) -> Taken? {
     let own = state.entries.indices.filter { state.entries[$0].document == document }
     let readers = own.filter { state.entries[$0].pages.contains(page) }
     if let free = (readers + own).first(where: { !state.entries[$0].isBusy }) {
@@ -207,13 +245,17 @@ package final class PageDrawers: Sendable {
     }
   }
 
-  private func giveBack(_ drawer: PageDrawer, _ burden: PageRing.Burden, _ page: Int) {
+  private func giveBack(
+    _ drawer: PageDrawer, _ burden: PageRing.Burden, _ page: Int, of document: FileStatus,
+    isSlow: Bool
+  ) {
     let isSpent =
       drawer.orders >= Self.most.orders
       // One page may be so large that whoever draws it is: another one would be no smaller.
       || burden.megabytes >= Self.most.megabytes && burden.pages > 1
-    guard !isSpent else { return drop(drawer) }
+    guard !isSpent else { return drop(drawer, document, isSlow: isSlow) }
     state.change { state in
+      state.turns.end(document, isSlow: isSlow)
       guard let place = state.entries.firstIndex(where: { $0.drawer === drawer }) else { return }
       state.entries[place].isBusy = false
       state.entries[place].lastUse = .now
@@ -225,9 +267,10 @@ package final class PageDrawers: Sendable {
     }
   }
 
-  private func drop(_ drawer: PageDrawer) {
+  private func drop(_ drawer: PageDrawer, _ document: FileStatus, isSlow: Bool?) {
     drawer.end()
     state.change { state in
+      state.turns.end(document, isSlow: isSlow)
       state.entries.removeAll { $0.drawer === drawer }
       state.counts.running -= 1
     }

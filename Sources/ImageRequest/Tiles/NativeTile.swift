@@ -30,6 +30,8 @@ package struct NativeTile: Hashable, Sendable {
   ) throws(RequestProblem) {
     let isNegative = reduction.first == UInt8(ascii: "-")
     guard let magnitude = PathNumber.count(isNegative ? reduction.dropFirst() : reduction),
+      // There is one 0.
+      magnitude > 0 || !isNegative,
       let (left, right) = place.split(at: UInt8(ascii: "_"))
     else { return nil }
     guard let column = PathNumber.count(left), let row = PathNumber.count(right) else {

@@ -26,21 +26,10 @@ final class DrawnPages: Sendable {
     var outcome: Result<[UInt8], NotDrawn>?
   }
 
-  private struct Failure: Sendable {
-    let reason: NotDrawn
-    /// How often in a row.
-    let count: Int
-    let until: Instant
-  }
-
-  /// How long a page that could not be drawn is not tried again; each time longer.
-  private static let pause = Duration.seconds(30)
-  private static let mostDoublings = 7
-
   private let drawers: PageDrawers
   private let report: @Sendable (_ image: [UInt8], PageDrawingError) -> Void
   private let flights = Monitor<[Part: Flight]>([:])
-  private let failures = Mutex(ClockCache<Page, Failure>(capacity: 1024))
+  private let failures = Mutex(ClockCache<Page, DrawingFailures>(capacity: 1024))
 
   /// - Parameters:
   ///   - drawers: Who draws.
@@ -88,8 +77,10 @@ final class DrawnPages: Sendable {
   }
 
   private func attempt(_ part: Part, of place: SourcePlace) -> Result<[UInt8], NotDrawn> {
-    let before = failures.withLock { $0.value(of: part.page) }
-    if let before, Instant.now < before.until { return .failure(before.reason) }
+    let now = Instant.now
+    if let before = failures.withLock({ $0.value(of: part.page)?.reason(part.size, at: now) }) {
+      return .failure(before)
+    }
     guard let order = PageOrder(page: part.page.number, size: part.size, part: part.rect) else {
       return .failure(NotDrawn("there is no such part of a page"))
     }
@@ -97,22 +88,35 @@ final class DrawnPages: Sendable {
       let bytes = try drawers.draw(order, of: part.page.document) {
         () throws(PageDrawingError) in try Self.opened(place)
       }
-      if before != nil { failures.withLock { $0.remove(part.page) } }
+      forgetFailure(of: part)
+      // Who draws has it open for longer, and it may have been written to since.
+      _ = try Self.opened(place)
       return .success(bytes)
     } catch {
       let reason = NotDrawn(error.description)
       switch error {
       case .unavailable: break
       case .damaged, .late, .crashed:
-        let count = (before?.count ?? -1) + 1
-        let pause = Self.pause * (1 << min(count, Self.mostDoublings))
-        failures.withLock {
-          $0.insert(
-            Failure(reason: reason, count: count, until: .now + pause), for: part.page)
+        failures.withLock { failures in
+          var known = failures.value(of: part.page) ?? DrawingFailures()
+          known.note(reason, of: part.size, at: .now)
+          failures.insert(known, for: part.page)
         }
       }
       report(place.path, error)
       return .failure(reason)
+    }
+  }
+
+  private func forgetFailure(of part: Part) {
+    failures.withLock { failures in
+      guard var known = failures.value(of: part.page) else { return }
+      known.forget(part.size)
+      if known.isEmpty {
+        failures.remove(part.page)
+      } else {
+        failures.insert(known, for: part.page)
+      }
     }
   }
 

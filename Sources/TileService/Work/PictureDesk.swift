@@ -19,8 +19,7 @@ final class PictureDesk: Sendable {
   /// Pictures that take long.
   let renders: WorkLane
   /// Pictures of which parts are drawn first.
-  let drawings: WorkLane
-  private let drawingThreads: Int
+  let drawings: DrawingLane
   /// True from the desk's end on, too.
   private let hasDrawingThreads = Mutex(false)
   private let cache: Mutex<ByteCache<PictureKey, SharedBytes>>
@@ -32,7 +31,7 @@ final class PictureDesk: Sendable {
   /// Bytes of pictures that may wait for slow readers; readers that are well have them within
   /// milliseconds.
   private static let unsentBytes = 64 << 20
-  /// Threads for each process that draws: those who wait for the same part keep none idle.
+  /// Threads for each process that draws: while some make pictures, none is idle.
   private static let threadsOfADrawer = 3
   /// What a cache entry takes besides its bytes.
   private static let entryBytes = 256
@@ -55,8 +54,9 @@ final class PictureDesk: Sendable {
     unsent = UnsentPictures(limit: min(Self.unsentBytes, Int(clamping: memory.limit)))
     tiles = WorkLane(name: "tiles", limit: configuration.queueLimit)
     renders = WorkLane(name: "renders", limit: configuration.queueLimit, niceness: 10)
-    drawings = WorkLane(name: "drawings", limit: configuration.queueLimit)
-    drawingThreads = configuration.pageDrawers * Self.threadsOfADrawer
+    drawings = DrawingLane(
+      limit: configuration.queueLimit,
+      threads: configuration.pageDrawers * Self.threadsOfADrawer, spare: Self.threadsOfADrawer)
     cache = Mutex(ByteCache(budget: ByteBudget(bytes: configuration.answerCacheBytes)))
     self.reportTrouble = reportTrouble
   }
@@ -95,22 +95,36 @@ final class PictureDesk: Sendable {
     _ order: PictureOrder, for waiting: borrowing Waiting,
     tell: @escaping @Sendable (PictureResult) -> Void
   ) -> Bool {
-    guard let lane = lane(of: order) else { return false }
+    let lane: WorkLane
+    switch order.lane {
+    case .small: lane = tiles
+    case .large: lane = renders
+    case .drawn: return requestDrawn(order, for: waiting, tell: tell)
+    }
     return work.request(
       order.key, in: lane, for: waiting, { self.picture(order) }, tell: tell)
   }
 
-  /// Whose work an order is; the threads that have pages drawn come with the first one.
-  private func lane(of order: PictureOrder) -> WorkLane? {
-    switch order.lane {
-    case .small: return tiles
-    case .large: return renders
-    case .drawn:
-      let isThere = hasDrawingThreads.withLock { isThere in
-        if !isThere { isThere = (try? drawings.start(threads: drawingThreads)) != nil }
-        return isThere
+  /// The threads that have pages drawn come with the first one.
+  private func requestDrawn(
+    _ order: PictureOrder, for waiting: borrowing Waiting,
+    tell: @escaping @Sendable (PictureResult) -> Void
+  ) -> Bool {
+    let isThere = hasDrawingThreads.withLock { isThere in
+      if !isThere { isThere = (try? drawings.start()) != nil }
+      return isThere
+    }
+    guard isThere else { return false }
+    return work.request(order.key, for: waiting, tell: tell) { carryOut in
+      drawings.submit(DrawingPlace(order)) { isLate in
+        var isDrawn = false
+        carryOut {
+          let result = isLate ? self.late(order) : self.picture(order)
+          if case .made = result { isDrawn = true }
+          return result
+        }
+        return isDrawn
       }
-      return isThere ? drawings : nil
     }
   }
 
@@ -160,6 +174,15 @@ final class PictureDesk: Sendable {
       return .failed(
         NotServed(.internalServerError, "the picture could not be encoded as \(reason)"))
     }
+  }
+
+  /// The picture that has waited too long for what is finer.
+  private func late(_ order: PictureOrder) -> PictureResult? {
+    guard unsent.hasRoom(beyond: cacheCounts.bytes) else { return .failed(.unread) }
+    guard let result = memory.with(order.memory, { stopgap(order) }) else {
+      return .failed(.noMemory)
+    }
+    return result
   }
 
   /// The picture made of what is stored, where what is finer can't be drawn now.

@@ -5,11 +5,13 @@ import Synchronization
 /// when nobody wants it any more.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   typealias Waiter = @Sendable (Value) -> Void
+  /// Carries out a flight's work: to be called once, by who has taken it in line.
+  typealias CarryingOut = @Sendable (_ work: () -> Value?) -> Void
 
   private struct State {
     var flights = FlightTable<Key, Waiter>()
     /// Where the work of a flight waits, until it is begun.
-    var lines: [Key: LaneTicket] = [:]
+    var lines: [Key: any Withdrawable] = [:]
     var made = 0
     var joined = 0
     var refused = 0
@@ -38,10 +40,25 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     _ key: Key, in lane: WorkLane, for waiting: borrowing Waiting,
     _ work: @escaping @Sendable () -> Value?, tell: @escaping Waiter
   ) -> Bool {
+    request(key, for: waiting, tell: tell) { carryOut in lane.submit { carryOut(work) } }
+  }
+
+  /// Asks for a piece of work for somebody who may leave.
+  ///
+  /// - Parameters:
+  ///   - key: tells equal work.
+  ///   - waiting: who waits for it.
+  ///   - tell: called once, on a thread of who does it.
+  ///   - submit: puts the work in line unless it is under way; nil when too much waits already.
+  /// - Returns: false when too much waits already; `tell` is not called then.
+  func request(
+    _ key: Key, for waiting: borrowing Waiting, tell: @escaping Waiter,
+    submit: (@escaping CarryingOut) -> (any Withdrawable)?
+  ) -> Bool {
     let ticket = state.withLock { state -> SharedTicket<Key, Value>? in
       let (part, number) = state.flights.join(key, tell)
       if part == .leader {
-        guard let line = lane.submit({ self.carryOut(key, work) }) else {
+        guard let line = submit({ self.carryOut(key, $0) }) else {
           _ = state.flights.leave(key, number)
           state.refused += 1
           return nil

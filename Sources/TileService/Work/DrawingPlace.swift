@@ -1,0 +1,26 @@
+import Posix
+import Rendering
+
+/// What somebody wants drawn, as far as it matters to who else is served.
+struct DrawingPlace: Hashable, Sendable {
+  let document: FileStatus
+  let part: Part
+
+  enum Part: Hashable, Sendable {
+    case block(page: Int, DrawnBlock)
+    /// Pictures of several blocks are made one at a time for a document: they take long, and share
+    /// blocks.
+    case several
+  }
+
+  init(_ document: FileStatus, _ part: Part) {
+    self.document = document
+    self.part = part
+  }
+
+  init(_ order: PictureOrder) {
+    let block = order.image.source.block(of: order.plan)
+    document = order.image.sourceStatus
+    part = block.map { .block(page: order.image.page ?? 1, $0) } ?? .several
+  }
+}
