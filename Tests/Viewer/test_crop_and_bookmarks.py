@@ -176,6 +176,24 @@ def test_downloads_of_the_view_and_of_the_image(page):
     assert "/full/max/" in links[2][0]
 
 
+def test_parts_of_a_page_that_can_be_drawn_finer_are_named_in_its_finest_pixels(page):
+    opened = page("/view/large.png#xywh=1000,600,64,48")
+    opened.run("viewer.image.levels.unshift({ reduction: -1, scale: 2, width: 6000, height: 4000 })")
+    rect = opened.run("viewer.visibleRect")
+    hands.click(opened, "Download", "dialog")
+    link = opened.run("document.querySelector('dialog .choice').href")
+    region = [int(number) for number in re.search(r"/(\d+,\d+,\d+,\d+)/max/", link)[1].split(",")]
+    assert region == pytest.approx([2 * rect[name] for name in ("x", "y", "width", "height")], abs=1)
+    opened.key("Escape")
+    hands.click(opened, "Share", "dialog")
+    state = opened.run("import('/viewer/viewer/content-state.js').then(({ contentStateFragment }) =>"
+                       " [...document.querySelectorAll('dialog input')].map(({ value }) => contentStateFragment(value)).find((found) => found.includes('percent')))")
+    told = [float(number) for number in re.search(r"percent:([\d.,]+)", state)[1].split(",")]
+    # What bars lie on is no part of it.
+    rect = opened.run("viewer.freeRect")
+    assert told == pytest.approx([100 * rect[name] / whole for name, whole in zip(("x", "y", "width", "height"), (3000, 2000) * 2)], abs=0.1)
+
+
 def test_downloads_say_how_large_they_are_and_are_named_after_their_picture(page, start_service, tmp_path):
     drawing(1000, 700).save(tmp_path / "v1.2, at sea.png")
     drawing(600, 400).save(tmp_path / "small.png")

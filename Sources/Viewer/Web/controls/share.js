@@ -27,7 +27,7 @@ export function openShare(viewer) {
     body.append(
       element('details', {}, element('summary', { textContent: 'Put it on a page' }), copyable('Code to embed it', code)),
       element('details', {}, element('summary', { textContent: 'Open it in another viewer' }),
-        copyable('IIIF content state', writeContentState(full(image.links.iiif3.replace('/info.json', '')), viewer.fragment())),
+        copyable('IIIF content state', writeContentState(full(image.links.iiif3.replace('/info.json', '')), fragmentForOthers(viewer))),
         copyable('IIIF Image 3', full(image.links.iiif3)),
         copyable('IIIF Image 2', full(image.links.iiif2)),
         copyable('Deep Zoom', full(image.links.dzi)),
@@ -36,12 +36,21 @@ export function openShare(viewer) {
   });
 }
 
-/** What of a rectangle lies in the image, in whole pixels. */
-function within(image, rect) {
-  const [x, y] = [Math.max(0, Math.round(rect.x)), Math.max(0, Math.round(rect.y))];
-  const width = Math.max(1, Math.min(image.width - x, Math.round(rect.width)));
-  const height = Math.max(1, Math.min(image.height - y, Math.round(rect.height)));
+/** What of a rectangle of image pixels lies in the image, in whole pixels of its finest level, which IIIF counts. */
+function within({ levels: [finest] }, rect) {
+  const of = (number) => Math.round(number * finest.scale);
+  const [x, y] = [Math.max(0, of(rect.x)), Math.max(0, of(rect.y))];
+  const width = Math.max(1, Math.min(finest.width - x, of(rect.width)));
+  const height = Math.max(1, Math.min(finest.height - y, of(rect.height)));
   return { x, y, width, height };
+}
+
+/** A view as those have it who count in other pixels: in percent where a page can be drawn finer than it is counted. */
+function fragmentForOthers(viewer) {
+  const { width, height, levels } = viewer.image;
+  if (levels[0].scale === 1) return viewer.fragment();
+  const inPercent = (number, at) => Number((100 * number / (at % 2 ? height : width)).toFixed(4));
+  return viewer.fragment().replace(/xywh=([-\d,]+)/, (_, numbers) => `xywh=percent:${numbers.split(',').map(inPercent)}`);
 }
 
 /** The IIIF address of a rectangle of image pixels, no larger than the server makes them. */
@@ -77,8 +86,8 @@ export async function openDownload(viewer) {
   const seen = within(image, viewer.visibleRect);
   openDialog('Download', (body) => {
     body.append(
-      link('What you see, as JPEG', seen, `${name}-view.jpg`, regionAddress(image, seen)),
-      link('What you see, as PNG', seen, `${name}-view.png`, regionAddress(image, seen, 'png'), ': as they are, in a larger file'),
-      link('The whole image, as JPEG', image, `${name}.jpg`, new URL(image.links.download, location.href).href));
+      link('This part, as JPEG', seen, `${name}-view.jpg`, regionAddress(image, viewer.visibleRect)),
+      link('This part, as PNG', seen, `${name}-view.png`, regionAddress(image, viewer.visibleRect, 'png'), ': as they are, in a larger file'),
+      link('The whole image, as JPEG', image.levels[0], `${name}.jpg`, new URL(image.links.download, location.href).href));
   });
 }

@@ -70,13 +70,13 @@ export class Loupe {
     const { viewer } = this;
     const { image, visibleRect: view, zoomScale } = viewer;
     const scale = Math.min(
-      1, zoomScale * viewer.ratio * ratio, Math.sqrt(finest / Math.max(1, view.width * view.height)));
+      image?.levels[0].scale, zoomScale * viewer.ratio * ratio, Math.sqrt(finest / Math.max(1, view.width * view.height)));
     if (!image || scale <= zoomScale * viewer.ratio * 1.05) return;
     const [x, y] = [Math.floor(view.x), Math.floor(view.y)];
     const width = Math.min(image.width - x, Math.ceil(view.width));
     const height = Math.min(image.height - y, Math.ceil(view.height));
     const size = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-    const path = image.links.iiif3.replace(/info\.json$/, `${x},${y},${width},${height}/${size}/0/default.jpg`);
+    const path = image.links.iiif3.replace(/info\.json$/, `${[x, y, width, height].map((n) => n * image.levels[0].scale)}/${size}/0/default.jpg`);
     const abort = (this.abort = new AbortController());
     try {
       const response = await fetch(new URL(path, viewer.source), { signal: abort.signal });
