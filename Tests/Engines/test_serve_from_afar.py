@@ -151,8 +151,8 @@ def test_what_is_here_is_served_while_nobody_answers(far, serve, pictures):
     ready = service.get("/readyz")
     assert ready.status == 200 and b"degraded: the images' engine has not answered for" in ready.body
     assert service.get("/readyz?engines").status == 503
-    assert any("can't be read, what is here of it is served on" in line for line in service.said)
-    assert any("fault engine" in line for line in service.said)
+    wait_until(lambda: any("can't be read, what is here of it is served on" in line for line in service.said))
+    wait_until(lambda: any("fault engine" in line for line in service.said))
     host.is_silent = False
     wait_until(lambda: service.get("/images/slide.svs/tiles/0/0_0.jpg").status == 200, 60)
     wait_until(lambda: any("answers again, after" in line for line in service.said))
@@ -272,7 +272,7 @@ def test_names_that_lead_inward_are_not_followed(far, serve, pictures):
     host = far(files_of(pictures))
     service = serve(f"http://localhost:{host.port}/base/")
     assert service.get("/images/photo.jpg").status == 503 and host.count() == 0
-    assert any("has an address" in line for line in service.said)
+    wait_until(lambda: any("has an address" in line for line in service.said))
     allowed = serve(f"http://localhost:{host.port}/base/?private=true")
     assert allowed.get("/images/photo.jpg").status == 200
 
