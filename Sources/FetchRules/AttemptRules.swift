@@ -8,6 +8,8 @@ package struct AttemptRules: Equatable, Sendable {
   package let whole: Int64?
 
   private static let millisecond: Int64 = 1_000_000
+  /// An engine that wants more is not waited for, even where there is no end.
+  static let longestPause = 90_000 * millisecond
 
   private init(whole milliseconds: Int64?) {
     tries = 3

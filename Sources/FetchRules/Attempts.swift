@@ -19,6 +19,16 @@ package struct Attempts: Equatable, Sendable {
     end = rules.whole.map { now.adding($0) }
   }
 
+  /// Whether a try at a later moment still makes sense.
+  ///
+  /// - Parameters:
+  ///   - moment: when it would be made.
+  ///   - now: what has no end of its own waits for so long from now and no longer.
+  /// - Returns: false where somebody is better told at once.
+  package func mayWait(until moment: Int64, at now: Int64) -> Bool {
+    moment < end ?? now.adding(AttemptRules.longestPause)
+  }
+
   /// What is to be done after a try that failed.
   ///
   /// - Parameters:
@@ -34,7 +44,7 @@ package struct Attempts: Equatable, Sendable {
     let width = UInt64(rules.pause.upperBound - rules.pause.lowerBound) + 1
     let pause = rules.pause.lowerBound + Int64(random % width)
     let moment = now.adding(max(pause, retryAfter ?? 0))
-    if let end, moment >= end { return .giveUp }
+    guard mayWait(until: moment, at: now) else { return .giveUp }
     guard budget.spend() else { return .giveUp }
     made += 1
     return .again(at: moment)

@@ -1,25 +1,28 @@
-/// Which blocks of something large are in a set, a bit each.
-package struct BlockSet: Equatable, Sendable {
+/// Which blocks of something large are in a set, a bit each; memory is taken where blocks are.
+package struct BlockSet: Sendable {
   /// How many blocks there are.
   package let capacity: Int64
   /// How many are in the set.
   package private(set) var count: Int64 = 0
-  private var words: [UInt64]
+  /// Each of so many blocks that lie side by side; empty where none of them was ever in it.
+  private var stretches: [[UInt64]] = []
+
+  /// 4 kB of memory for each.
+  private static let stretch: Int64 = 1 << 15
 
   /// An empty set.
   ///
   /// - Parameter capacity: how many blocks there are.
-  package init(capacity: Int64) {
-    self.capacity = max(0, capacity)
-    words = [UInt64](repeating: 0, count: Int((self.capacity + 63) / 64))
-  }
+  package init(capacity: Int64) { self.capacity = max(0, capacity) }
 
   /// Whether all there are are in it.
   package var isFull: Bool { count == capacity }
 
   package func contains(_ block: Int64) -> Bool {
     guard block >= 0, block < capacity else { return false }
-    return words[Int(block >> 6)] & (1 << UInt64(block & 63)) != 0
+    let (stretch, word, bit) = Self.place(of: block)
+    guard stretch < stretches.count, !stretches[stretch].isEmpty else { return false }
+    return stretches[stretch][word] & bit != 0
   }
 
   /// Whether all of some blocks are in it; those that do not exist are not.
@@ -31,7 +34,12 @@ package struct BlockSet: Equatable, Sendable {
   /// Puts blocks in; those that do not exist are left out.
   package mutating func insert(_ blocks: Range<Int64>) {
     for block in blocks.clamped(to: 0..<capacity) where !contains(block) {
-      words[Int(block >> 6)] |= 1 << UInt64(block & 63)
+      let (stretch, word, bit) = Self.place(of: block)
+      while stretches.count <= stretch { stretches.append([]) }
+      if stretches[stretch].isEmpty {
+        stretches[stretch] = [UInt64](repeating: 0, count: Int(Self.stretch / 64))
+      }
+      stretches[stretch][word] |= bit
       count += 1
     }
   }
@@ -39,8 +47,13 @@ package struct BlockSet: Equatable, Sendable {
   /// Takes blocks out.
   package mutating func remove(_ blocks: Range<Int64>) {
     for block in blocks.clamped(to: 0..<capacity) where contains(block) {
-      words[Int(block >> 6)] &= ~(1 << UInt64(block & 63))
+      let (stretch, word, bit) = Self.place(of: block)
+      stretches[stretch][word] &= ~bit
       count -= 1
     }
+  }
+
+  private static func place(of block: Int64) -> (stretch: Int, word: Int, bit: UInt64) {
+    (Int(block / stretch), Int(block % stretch / 64), 1 << UInt64(block & 63))
   }
 }

@@ -6,7 +6,7 @@ package import S3Wire
 /// alone while it does not answer.
 package final class Engine: Sendable {
   /// How many wait for their turn; who comes then is told to come back.
-  private static let longestLine = 1024
+  static let longestLine = 1024
 
   /// What it was asked and what it said.
   package struct Counts: Equatable, Sendable {
@@ -37,6 +37,9 @@ package final class Engine: Sendable {
     var first = 0
     var counts = Counts()
     var hedging = Hedging()
+    /// When the line is looked at though nothing has come and nobody asks.
+    var alarm: Int64?
+    var isStopping = false
 
     var waiting: Int { line.count - first }
   }
@@ -61,7 +64,10 @@ package final class Engine: Sendable {
   }
 
   /// Ends all that is under way: it fails.
-  package func stop() { loop.stop() }
+  package func stop() {
+    leave()
+    loop.stop()
+  }
 
   package var counts: Counts {
     state.read { state in
@@ -89,6 +95,10 @@ package final class Engine: Sendable {
     let now = Instant.now.nanoseconds
     let errand = Errand(wish: wish, sink: sink, attempts: Attempts(wish.rules, at: now), tell: tell)
     let refusal: EngineFailure? = state.change { state in
+      guard !state.isStopping else { return Self.leaving }
+      if let pause = state.pause(at: now), !errand.attempts.mayWait(until: pause, at: now) {
+        return state.busy(at: now)
+      }
       if case .refused(let until) = state.breaker.admits(at: now) {
         let seconds = max(1, (until - now) / 1_000_000_000)
         return .silence("it has not for a while, and is asked again in \(seconds) s")
@@ -158,25 +168,7 @@ package final class Engine: Sendable {
 
   // MARK: One after the other
 
-  /// Begins as many errands as the pace allows.
-  func goOn() {
-    while let errand = next() { begin(errand, at: .now) }
-  }
-
-  private func next() -> Errand? {
-    state.change { state in
-      let now = Instant.now.nanoseconds
-      guard state.waiting > 0, state.pace.begin(at: now) else { return nil }
-      defer { state.first += 1 }
-      if state.first > 64, state.first * 2 > state.line.count {
-        state.line.removeFirst(state.first)
-        state.first = 0
-      }
-      return state.line[state.first]
-    }
-  }
-
-  private func begin(_ errand: Errand, at moment: Instant) {
+  func begin(_ errand: Errand, at moment: Instant) {
     let request: WireRequest
     do throws(EngineFailure) {
       if let redirected = errand.redirected {
@@ -242,7 +234,7 @@ package final class Engine: Sendable {
       }
     case .failed(let failure):
       let wait = failure.retryAfter.map { $0 * 1_000_000_000 }
-      let action: Attempts.Action = state.change { state in
+      let action: Attempts.Action? = state.change { state in
         state.breaker.note(isAnswer: failure.isAnswer, at: now.nanoseconds)
         if case .refused = failure { state.identity.doubt() }
         if case .busy = failure {
@@ -256,7 +248,9 @@ package final class Engine: Sendable {
           random: .random(in: 0...UInt64.max))
         // It keeps its place among those under way.
         if case .again = action {
-          guard state.pace.begin(at: now.nanoseconds) else { return .giveUp }
+          guard state.pace.begin(at: now.nanoseconds) else {
+            return state.lineUp(errand, at: now.nanoseconds) ? nil : .giveUp
+          }
           state.counts.again += 1
         }
         return action
@@ -265,6 +259,7 @@ package final class Engine: Sendable {
       case .again(let moment):
         errand.isRepeated = true
         begin(errand, at: Instant(nanoseconds: moment))
+      case nil: goOn()
       case .giveUp:
         state.change { $0.counts.failed += 1 }
         errand.tell(outcome)

@@ -10,6 +10,7 @@ final class FetchLoop: @unchecked Sendable {
 
   private struct Mail {
     var tries: [(attempt: FetchTry, begin: Instant)] = []
+    var calls: [(call: @Sendable () -> Void, moment: Instant)] = []
     var isStopping = false
   }
 
@@ -42,14 +43,24 @@ final class FetchLoop: @unchecked Sendable {
       mail.tries.append((attempt, begin))
       return true
     }
-    guard isTaken else { return attempt.tell(.failed(.silence("we are leaving")), AnswerHead()) }
-    _ = unsafe curl.table.pointee.curl_multi_wakeup(multi)
+    guard isTaken else { return attempt.tell(.failed(Engine.leaving), AnswerHead()) }
+    wake()
   }
+
+  /// Has something called by the thread at a moment; never after the end of the loop.
+  func call(at moment: Instant, _ call: @escaping @Sendable () -> Void) {
+    mail.change { mail in
+      if !mail.isStopping { mail.calls.append((call, moment)) }
+    }
+    wake()
+  }
+
+  private func wake() { _ = unsafe curl.table.pointee.curl_multi_wakeup(multi) }
 
   /// Ends all tries, and the thread.
   func stop() {
     mail.change { $0.isStopping = true }
-    _ = unsafe curl.table.pointee.curl_multi_wakeup(multi)
+    wake()
     threads.join()
   }
 
@@ -59,13 +70,17 @@ final class FetchLoop: @unchecked Sendable {
     var running: [UInt: CurlHandle] = [:]
     var later: [(attempt: FetchTry, begin: Instant)] = []
     while true {
-      let (arrived, isStopping) = mail.change { mail in
-        defer { mail.tries = [] }
-        return (mail.tries, mail.isStopping)
+      let now = Instant.now
+      let (arrived, calls, isStopping) = mail.change { mail in
+        defer {
+          mail.tries = []
+          mail.calls.removeAll { $0.moment <= now }
+        }
+        return (mail.tries, mail.calls.filter { $0.moment <= now }, mail.isStopping)
       }
       later += arrived
       if isStopping { break }
-      let now = Instant.now
+      for one in calls { one.call() }
       for (attempt, begin) in later where begin <= now { start(attempt, &running) }
       later.removeAll { $0.begin <= now }
       var count: CInt = 0
@@ -75,7 +90,8 @@ final class FetchLoop: @unchecked Sendable {
       let pause = pause(running, later)
       _ = unsafe curl.table.pointee.curl_multi_poll(multi, nil, 0, pause, &count)
     }
-    let leaving = FetchEnd.failed(.silence("we are leaving"))
+    mail.change { $0.calls = [] }
+    let leaving = FetchEnd.failed(Engine.leaving)
     for one in running.values { end(one, leaving) }
     for (attempt, _) in later where attempt.mayBegin() { attempt.tell(leaving, AnswerHead()) }
     _ = unsafe curl.table.pointee.curl_multi_cleanup(multi)
@@ -88,6 +104,7 @@ final class FetchLoop: @unchecked Sendable {
     var next = Instant.now + .seconds(10)
     for one in running.values { next = min(next, one.transfer.end) }
     for (_, begin) in later { next = min(next, begin) }
+    for (_, moment) in mail.read({ $0.calls }) { next = min(next, moment) }
     let wait = (next - .now).nanoseconds / 1_000_000 + 1
     return CInt(min(max(wait, 0), 10_000))
   }

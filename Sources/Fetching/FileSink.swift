@@ -7,6 +7,7 @@ package final class FileSink: FetchSink {
     var failure: Errno?
     var total: Int64?
     var isEndless = false
+    var hasNoRoom = false
   }
 
   /// Of an answer that does not say how long it is, in bytes.
@@ -14,14 +15,20 @@ package final class FileSink: FetchSink {
 
   private let file: FileDescriptor
   private let limit: Int64
+  private let takesRoom: @Sendable (Int64) -> Bool
   private let kept = Monitor(Kept())
 
   /// - Parameters:
   ///   - file: open for writing.
   ///   - limit: of the whole object, in bytes: nothing of a larger one is taken.
-  package init(_ file: consuming FileDescriptor, limit: Int64) {
+  ///   - takesRoom: asked whether the file may have so many bytes before it has.
+  package init(
+    _ file: consuming FileDescriptor, limit: Int64,
+    takesRoom: @escaping @Sendable (Int64) -> Bool = { _ in true }
+  ) {
     self.file = file
     self.limit = limit
+    self.takesRoom = takesRoom
   }
 
   /// Why bytes could not be put there.
@@ -30,16 +37,35 @@ package final class FileSink: FetchSink {
   /// Whether an answer went on for longer than one may that does not say how long it is.
   package var isEndless: Bool { kept.read { $0.isEndless } }
 
+  /// Whether the file might not grow.
+  package var hasNoRoom: Bool { kept.read { $0.hasNoRoom } }
+
   /// How large the object is, as far as an answer has told.
   package var total: Int64? { kept.read { $0.total } }
 
   package func begin(_ body: Expectation.Body) -> Bool {
-    kept.change { $0.total = body.total }
-    return body.total ?? 0 <= limit
+    let isOver = kept.change { kept in
+      kept.total = body.total
+      return kept.isEndless || kept.hasNoRoom
+    }
+    guard !isOver, body.total ?? 0 <= limit else { return false }
+    guard body.start == 0, body.length == body.total else { return true }
+    // Of the whole, a try before this one may have left more than there is.
+    do throws(Errno) {
+      try file.empty()
+      return true
+    } catch {
+      kept.change { $0.failure = error }
+      return false
+    }
   }
 
   package func take(_ bytes: RawSpan, at offset: Int64) -> Bool {
     let isTold = kept.read { $0.total != nil }
+    guard takesRoom(offset + Int64(bytes.byteCount)) else {
+      kept.change { $0.hasNoRoom = true }
+      return false
+    }
     guard isTold || offset + Int64(bytes.byteCount) <= Self.longestUntold else {
       kept.change { $0.isEndless = true }
       return false

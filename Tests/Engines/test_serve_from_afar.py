@@ -260,6 +260,48 @@ def test_lies_become_no_picture(serve, behaviour):
     store.end()
 
 
+def test_who_is_told_to_come_back_later_does(far, serve, pictures):
+    host = far(files_of(pictures))
+    host.refusals, host.retry_after = 1, 1
+    service = serve(host.base)
+    # Nothing but the end of the pause can go on with it.
+    assert service.get("/images/photo.jpg").status == 200
+
+
+def test_a_long_pause_is_not_waited_for(far, serve, pictures):
+    host = far(files_of(pictures))
+    host.refusals, host.retry_after = 1, 3600
+    service = serve(host.base)
+    for name in ("photo.jpg", "slide.svs", "none.jpg"):
+        answer = service.get(f"/images/{name}")
+        assert answer.status == 503 and int(answer.fields["Retry-After"]) > 0
+    assert host.count() == 1
+
+
+@pytest.mark.parametrize("name", ["circling", "empty-pages"])
+def test_a_list_without_an_end_is_none(serve, name):
+    store = FaultyStore()
+    service = serve(
+        f"s3://{name}?endpoint=http://127.0.0.1:{store.port}",
+        env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "AWS_ACCESS_KEY_ID": "A",
+             "AWS_SECRET_ACCESS_KEY": "B"})
+    for path in ("/images", "/images?search=a"):
+        assert service.get(path).status == 503
+    assert store.count(f"/{name}") < 50
+    store.end()
+
+
+@pytest.mark.parametrize("tag", [None, "weak"])
+def test_parts_are_joined_where_a_tag_tells_their_state(far, serve, pictures, here, tag):
+    host = far(files_of(pictures))
+    host.tag = lambda strong: tag and f"W/{strong}"
+    service = serve(host.base)
+    tile = "/images/pyramid.tif/tiles/0/9_7.jpg"
+    assert service.get(tile).body == here.get(tile).body
+    # A date alone does not: all of it comes in one answer.
+    assert (host.sent > len(host.files["pyramid.tif"])) == (tag is None)
+
+
 def test_what_never_ends_is_no_picture(serve):
     store = FaultyStore()
     service = serve(f"http://127.0.0.1:{store.port}/endless/", "--copies-size", "16")

@@ -44,4 +44,13 @@ private let millisecond: Int64 = 1_000_000
     var attempts = Attempts(.tile, at: 0)
     #expect(attempts.next(retryAfter: nil, at: 0, budget: &budget, random: 0) == .giveUp)
   }
+
+  @Test func `nobody waits for what comes too late`() {
+    let tile = Attempts(.tile, at: 0)
+    #expect(tile.mayWait(until: 5 * second - 1, at: second) == true)
+    #expect(tile.mayWait(until: 5 * second, at: second) == false)
+    let download = Attempts(.download, at: 0)
+    #expect(download.mayWait(until: 1060 * second, at: 1000 * second) == true)
+    #expect(download.mayWait(until: 3600 * second, at: 0) == false)
+  }
 }

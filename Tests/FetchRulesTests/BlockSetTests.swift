@@ -24,4 +24,14 @@ import Testing
       #expect(blocks.intersects(range) == range.contains(where: reference.contains))
     }
   }
+
+  @Test func `a set of very many takes memory where it has some`() {
+    var blocks = BlockSet(capacity: 1 << 60)
+    blocks.insert(0..<3)
+    blocks.insert((1 << 30)..<(1 << 30) + 2)
+    blocks.remove(1..<2)
+    #expect(blocks.count == 4)
+    #expect(blocks.contains((1 << 30)..<(1 << 30) + 2) == true)
+    #expect(blocks.contains(1 << 50) == false)
+  }
 }

@@ -75,7 +75,8 @@ func head(_ lines: String...) -> AnswerHead {
   @Test(
     arguments: [
       ("\"abc\"", .entity(Array("\"abc\"".utf8))), ("abc-3", .entity(Array("\"abc-3\"".utf8))),
-      ("W/\"abc\"", .none), ("\"\"", .none), ("", .none), ("\"a\u{7F}\"", .none),
+      ("W/\"abc\"", .weak(Array("W/\"abc\"".utf8), modified: nil)), ("\"\"", .none), ("", .none),
+      ("\"a\u{7F}\"", .none),
       ("\"a b\"", .none), ("\"a\"b\"", .none), (String(repeating: "a", count: 257), .none),
     ] as [(String, ObjectTag)])
   func `a tag is opaque and strong`(text: String, tag: ObjectTag) {
@@ -85,6 +86,8 @@ func head(_ lines: String...) -> AnswerHead {
   @Test func `tags of different kinds never have one text`() {
     let tags: [ObjectTag] = [
       .none, .entity(Array("\"-\"".utf8)), .entity(Array("\"date\"".utf8)), .date(Array("x".utf8)),
+      .weak(Array("W/\"-\"".utf8), modified: nil),
+      .weak(Array("W/\"-\"".utf8), modified: Array("x".utf8)),
     ]
     #expect(Set(tags.map(\.canonicalText)).count == tags.count)
   }

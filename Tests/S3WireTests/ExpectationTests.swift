@@ -49,7 +49,7 @@ import Testing
   ])
   func `another part is none`(field: String) {
     do {
-      _ = try part.body(of: head("HTTP/1.1 206 x", field))
+      _ = try part.body(of: head("HTTP/1.1 206 x", "ETag: \"a\"", field))
       Issue.record("taken")
     } catch {
       guard case .contradiction = error else {
@@ -62,7 +62,8 @@ import Testing
   @Test func `a length that belies the range is a contradiction`() {
     #expect(throws: EngineFailure.self) {
       try part.body(
-        of: head("HTTP/1.1 206 x", "Content-Range: bytes 10-19/100", "Content-Length: 11"))
+        of: head(
+          "HTTP/1.1 206 x", "ETag: \"a\"", "Content-Range: bytes 10-19/100", "Content-Length: 11"))
     }
   }
 
@@ -74,5 +75,21 @@ import Testing
       try whole.body(of: head("HTTP/1.1 200 OK", "Content-Length: 51"))
     }
     #expect(throws: EngineFailure.self) { try whole.body(of: head("HTTP/1.1 206 x")) }
+  }
+
+  @Test func `a state that is told no more is another one`() {
+    #expect(throws: EngineFailure.changed) {
+      try part.body(of: head("HTTP/1.1 206 x", "Content-Range: bytes 10-19/100"))
+    }
+  }
+
+  @Test func `another weak tag is another state`() throws {
+    let range = "Content-Range: bytes 10-19/100"
+    let first = head("HTTP/1.1 206 x", range, "ETag: W/\"a\"")
+    let weak = Expectation(range: 10..<20, tag: first.tag, total: 100, limit: 10)
+    #expect(try weak.body(of: first).length == 10)
+    #expect(throws: EngineFailure.changed) {
+      try weak.body(of: head("HTTP/1.1 206 x", range, "ETag: W/\"b\""))
+    }
   }
 }

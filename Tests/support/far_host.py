@@ -15,6 +15,11 @@ class FarHost:
         self.sent = 0
         # Nobody is answered while it is set.
         self.is_silent = False
+        # So many are told to come back after so many seconds.
+        self.refusals = 0
+        self.retry_after = 0
+        # What is said of a state, made of its strong tag.
+        self.tag = lambda tag: tag
         # Before each answer, in seconds.
         self.delay = 0
         # Of each part, the first request is answered once there is a second one.
@@ -64,13 +69,20 @@ class FarHost:
                 self.held[wanted] += 1
             while self.holds_first and self.held[wanted] < 2:
                 time.sleep(0.01)
+        with self.lock:
+            is_refused = self.refusals > 0
+            self.refusals -= is_refused
+        if is_refused:
+            return self.send(handler, 429, fields={"Retry-After": str(self.retry_after)})
         body = self.files.get(name)
         if body is None:
             return self.send(handler, 404)
         tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
         if handler.headers.get("If-Match", tag) != tag:
             return self.send(handler, 412)
-        fields = {"ETag": tag, "Last-Modified": "Sun, 01 Mar 2026 10:00:00 GMT"}
+        fields = {"ETag": self.tag(tag), "Last-Modified": "Sun, 01 Mar 2026 10:00:00 GMT"}
+        if not fields["ETag"]:
+            del fields["ETag"]
         found = re.fullmatch(r"bytes=(\d+)-(\d+)", handler.headers.get("Range", ""))
         if not found:
             return self.send(handler, 200, body, fields)

@@ -208,5 +208,12 @@ class FaultyStore:
         for number in itertools.count():
             connection.sendall(b"<Contents><Key>k%d</Key><Size>1</Size></Contents>" % number * 1000)
 
+    def circling(self, connection, head, target):
+        return self.listing(
+            connection, "<Contents><Key>a.jpg</Key><Size>1</Size></Contents>", "true", "again")
+
+    def empty_pages(self, connection, head, target):
+        return self.listing(connection, "", "true", f"t{self.count('/empty-pages')}")
+
     def going_nowhere(self, connection, head, target):
         return self.listing(connection, "", truncated="true")

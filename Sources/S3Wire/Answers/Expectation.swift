@@ -46,7 +46,8 @@ package struct Expectation: Sendable {
   /// - Throws: where it is not what was asked for.
   package func body(of head: AnswerHead) throws(EngineFailure) -> Body {
     guard head.isPlain else { throw .contradiction("the body is packed, and was not to be") }
-    if tag != .none, head.tag != .none, head.tag != tag { throw .changed }
+    // Who tells of no state any more tells of another one.
+    if tag != .none, head.tag != tag { throw .changed }
     guard let range else { return try whole(head) }
     return try part(range, head)
   }

@@ -4,6 +4,9 @@ import ByteText
 package enum ObjectTag: Hashable, Sendable {
   /// An ETag with its quotes. What is in it means nothing to us.
   case entity([UInt8])
+  /// A weak ETag, which may stand for other bytes as well, and when it was changed: that it is
+  /// another one proves that the state is.
+  case weak([UInt8], modified: [UInt8]?)
   /// When it was changed, of engines without ETags.
   case date([UInt8])
   /// Nothing is known.
@@ -11,12 +14,19 @@ package enum ObjectTag: Hashable, Sendable {
 
   private static let longest = 256
 
-  /// What an answer's fields say; a weak tag is none, for it stands for other bytes as well.
+  /// What an answer's fields say.
   init(entity: ArraySlice<UInt8>?, modified: ArraySlice<UInt8>?) {
     if let entity, let tag = Self.entity(of: entity) {
       self = tag
-    } else if let modified, (1...Self.longest).contains(modified.count) {
-      self = .date(Array(modified))
+      return
+    }
+    let date = modified.flatMap { (1...Self.longest).contains($0.count) ? Array($0) : nil }
+    if let entity, entity.span.starts(with: "W/"),
+      case .entity(let tag)? = Self.entity(of: entity.dropFirst(2))
+    {
+      self = .weak(Array("W/".utf8) + tag, modified: date)
+    } else if let date {
+      self = .date(date)
     } else {
       self = .none
     }
@@ -35,10 +45,20 @@ package enum ObjectTag: Hashable, Sendable {
     return .entity([ASCII.quote] + inside + [ASCII.quote])
   }
 
+  /// Whether parts that have the same one are of the same bytes, as far as anybody can tell.
+  package var joinsParts: Bool {
+    switch self {
+    case .entity, .weak: true
+    // Dates are of whole seconds, and engines that tell nothing prove nothing.
+    case .date, .none: false
+    }
+  }
+
   /// For names of versions: no two tags have the same text.
   package var canonicalText: [UInt8] {
     switch self {
     case .entity(let bytes): bytes
+    case .weak(let bytes, let modified): bytes + (modified.map { [ASCII.space] + $0 } ?? [])
     case .date(let bytes): Array("date ".utf8) + bytes
     case .none: [ASCII.minus]
     }

@@ -49,8 +49,9 @@ package struct WireRequest: Sendable {
   package mutating func add(ifMatch tag: ObjectTag) {
     switch tag {
     case .entity(let bytes): add("if-match", bytes)
-    case .date(let bytes): add("if-unmodified-since", bytes)
-    case .none: break
+    case .date(let bytes), .weak(_, modified: let bytes?): add("if-unmodified-since", bytes)
+    // No engine compares weak ones here (RFC 9110 13.1.1).
+    case .weak(_, modified: nil), .none: break
     }
   }
 

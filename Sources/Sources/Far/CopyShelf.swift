@@ -91,6 +91,11 @@ package final class CopyShelf: Sendable {
   ///   - copy: whose they are: it stays.
   /// - Throws: that there is no room for them.
   func makeRoom(for bytes: Int64, besides copy: PartialCopy) throws(FileError) {
+    guard makesRoom(for: bytes, besides: copy) else { throw noRoom(for: copy.canonicalName) }
+  }
+
+  /// The same for what is no copy yet.
+  func makesRoom(for bytes: Int64, besides copy: PartialCopy?) -> Bool {
     let (left, isTaken) = state.change { state -> ([PartialCopy], Bool) in
       var left: [PartialCopy] = []
       var freed: Int64 = 0
@@ -105,11 +110,13 @@ package final class CopyShelf: Sendable {
       return (left, isTaken)
     }
     letGo(left)
-    guard isTaken else {
-      throw FileError(
-        "copy", String(decoding: copy.canonicalName, as: UTF8.self), .noSpace,
-        "copies may take \(budget >> 20) MB in all, and it is larger than what is left of that")
-    }
+    return isTaken
+  }
+
+  func noRoom(for canonicalName: [UInt8]) -> FileError {
+    FileError(
+      "copy", String(decoding: canonicalName, as: UTF8.self), .noSpace,
+      "copies may take \(budget >> 20) MB in all, and it is larger than what is left of that")
   }
 
   func giveBack(_ bytes: Int64) {
@@ -127,7 +134,7 @@ package final class CopyShelf: Sendable {
   }
 
   private static func takeOldest(
-    _ state: inout State, besides copy: PartialCopy
+    _ state: inout State, besides copy: PartialCopy?
   ) -> PartialCopy? {
     let others = state.files.filter { $0.value.copy !== copy }
     // What somebody waits for goes last.

@@ -8,6 +8,14 @@ import S3Wire
 extension FarMount {
   /// Names of a folder that are read; as many pages as engines tell them on.
   private static let mostNames = 100_000
+  /// The same in pages: what is not served stands in them too.
+  private static let mostPages = 200
+  /// For all pages of one folder together.
+  private static let longestListing = Duration.seconds(30)
+  /// Of all below a folder, which those ask for who wait longer.
+  private static let longestDeepListing = Duration.seconds(300)
+  /// Listings at a time: an engine that is slow to tell names keeps nobody from other mounts.
+  private static let mostListings = 16
   /// What a host's list of names may take, in bytes.
   private static let longestList: Int64 = 16 << 20
 
@@ -93,12 +101,20 @@ extension FarMount {
       }
     }
     var found: [(path: [UInt8], size: Int64)] = []
+    try beginListing(path)
+    defer { endListing() }
     var next = ListingPage.Start.beginning
+    var course = ListingCourse()
+    let end = Instant.now + Self.longestDeepListing
+    // Pages need not be full, but some names are in most of them.
     while found.count < limit {
+      guard course.pages <= limit / ListingPage.longest * 4 + Self.mostPages, .now < end else {
+        throw endless(path)
+      }
       let page = try page(ListingPage(of: bucket.prefix + start, from: next, isDeep: true), path)
       let length = bucket.prefix.count + start.count
       found += page.objects.map { (Array($0.key.bytes.dropFirst(length)), $0.size) }
-      guard let further = page.next else { break }
+      guard let further = try self.next(after: page, &course, path) else { break }
       next = further
     }
     return Array(found.prefix(limit))
@@ -107,9 +123,11 @@ extension FarMount {
   // MARK: Reading
 
   private func read(_ path: [UInt8]) throws(FileError) -> FarFolder {
+    try beginListing(path)
+    defer { endListing() }
     switch address {
-    case .bucket(let bucket): try read(path, in: bucket)
-    case .web: try readList(path)
+    case .bucket(let bucket): return try read(path, in: bucket)
+    case .web: return try readList(path)
     }
   }
 
@@ -117,6 +135,8 @@ extension FarMount {
     let start = bucket.prefix + (path.isEmpty ? [] : path + [ASCII.slash])
     var folder = FarFolder()
     var next = ListingPage.Start.beginning
+    var course = ListingCourse()
+    let end = Instant.now + Self.longestListing
     while true {
       let page = try page(ListingPage(of: start, from: next), path)
       for one in page.folders where one.bytes.starts(with: start) {
@@ -128,14 +148,40 @@ extension FarMount {
           file: one.key.bytes.dropFirst(start.count),
           FarFolder.File(size: one.size, tag: one.tag, modified: one.modified))
       }
-      guard let further = page.next else { return folder }
-      guard folder.count < Self.mostNames else {
+      guard let further = try self.next(after: page, &course, path) else { return folder }
+      guard folder.count < Self.mostNames, course.pages < Self.mostPages, .now < end else {
+        guard folder.count > 0 else { throw endless(path) }
         folder.isWhole = false
         return folder
       }
       next = further
     }
   }
+
+  private func next(
+    after page: ObjectListing, _ course: inout ListingCourse, _ path: [UInt8]
+  ) throws(FileError) -> ListingPage.Start? {
+    do throws(EngineFailure) {
+      return try course.next(after: page)
+    } catch {
+      throw self.error(error, of: path)
+    }
+  }
+
+  private func endless(_ path: [UInt8]) -> FileError {
+    error(.contradiction("its list does not end"), of: path)
+  }
+
+  private func beginListing(_ path: [UInt8]) throws(FileError) {
+    let isFree = state.change { state in
+      guard state.listings < Self.mostListings else { return false }
+      state.listings += 1
+      return true
+    }
+    guard isFree else { throw error(.busy(retryAfter: nil), of: path) }
+  }
+
+  private func endListing() { state.change { $0.listings -= 1 } }
 
   private func page(_ page: ListingPage, _ path: [UInt8]) throws(FileError) -> ObjectListing {
     do throws(FetchError) {

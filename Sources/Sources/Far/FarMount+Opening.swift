@@ -81,6 +81,8 @@ extension FarMount {
       throw self.error(.contradiction("it has more bytes than any object"), of: name)
     }
     let bytes = sink.bytes
+    // Parts that might be of several states become no picture.
+    if !head.tag.joinsParts, size > Int64(bytes.count) { return try beginWhole(name, key) }
     let copy = try shelf.file()
     do throws(Errno) {
       try unsafe copy.write(bytes.span.bytes, at: 0)
@@ -90,13 +92,16 @@ extension FarMount {
     return try keep(name, key, size: size, head, copy, beginning: Int64(bytes.count))
   }
 
-  /// The same of a host that serves no parts: all of it is copied at once.
+  /// The same of a host that serves no parts, or does not tell of which state they are: all of it
+  /// is copied at once.
   private func beginWhole(_ name: [UInt8], _ key: [UInt8]) throws(FileError) -> LocalFile {
     let limit = min(rules.sourceBytes, rules.copyBytes, Self.largest)
     let copy = try shelf.file()
+    let room = CopyRoom(on: shelf)
+    defer { room.giveBack() }
     let sink: FileSink
     do throws(Errno) {
-      sink = FileSink(try copy.duplicated(), limit: limit)
+      sink = FileSink(try copy.duplicated(), limit: limit) { room.take(upTo: $0) }
     } catch {
       throw copyError(error, of: name)
     }
@@ -106,6 +111,7 @@ extension FarMount {
       head = try wait(for: FetchWish(name, expectation, .download), into: sink)
     } catch {
       if let failure = sink.failure { throw copyError(failure, of: name) }
+      if sink.hasNoRoom { throw shelf.noRoom(for: canonicalName(of: name)) }
       if sink.isEndless {
         throw self.error(
           .contradiction("it does not say how long it is, and goes on and on"), of: name)
@@ -118,6 +124,8 @@ extension FarMount {
     } catch {
       throw copyError(error, of: name)
     }
+    // From here on the copy itself takes it.
+    room.giveBack()
     return try keep(name, key, size: size, head, copy, beginning: size)
   }
 

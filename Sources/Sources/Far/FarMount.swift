@@ -12,6 +12,8 @@ package final class FarMount: Sendable {
   struct State {
     var openings: [[UInt8]: Opening] = [:]
     var folders = FarFolders()
+    /// Folders that are read now.
+    var listings = 0
     /// Names that nothing had a moment ago.
     var absent = ClockCache<BytesKey, Instant>(capacity: 4096)
     /// When the engine last answered, and since when it has not.

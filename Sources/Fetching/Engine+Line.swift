@@ -1,0 +1,95 @@
+import FetchRules
+import Posix
+import S3Wire
+
+/// Who waits for their turn, and nobody for longer than they have.
+extension Engine {
+  static let leaving = EngineFailure.silence("we are leaving")
+
+  /// Begins as many errands as the pace allows, and ends those whose turn can't come in time.
+  func goOn() {
+    let now = Instant.now.nanoseconds
+    endLate(at: now)
+    while let errand = next() { begin(errand, at: .now) }
+    let due: Int64? = state.change { state in
+      guard let due = state.due(at: now), due < state.alarm ?? .max else { return nil }
+      state.alarm = due
+      return due
+    }
+    guard let due else { return }
+    loop.call(at: Instant(nanoseconds: due)) { [self] in
+      state.change { if $0.alarm == due { $0.alarm = nil } }
+      goOn()
+    }
+  }
+
+  private func next() -> Errand? {
+    state.change { state in
+      let now = Instant.now.nanoseconds
+      guard state.waiting > 0, state.pace.begin(at: now) else { return nil }
+      defer { state.first += 1 }
+      if state.first > 64, state.first * 2 > state.line.count {
+        state.line.removeFirst(state.first)
+        state.first = 0
+      }
+      return state.line[state.first]
+    }
+  }
+
+  private func endLate(at now: Int64) {
+    let (late, failure) = state.change { state in
+      let moment = state.pause(at: now) ?? now
+      let late = state.leave { !$0.attempts.mayWait(until: moment, at: now) }
+      return (late, state.busy(at: now) ?? .silence("its turn did not come in time"))
+    }
+    for errand in late { errand.tell(.failed(failure)) }
+  }
+
+  /// Nobody is let through any more, and who is in line goes.
+  func leave() {
+    let left = state.change { state in
+      state.isStopping = true
+      return state.leave { _ in true }
+    }
+    for errand in left { errand.tell(.failed(Self.leaving)) }
+  }
+}
+
+extension Engine.State {
+  /// Until when the engine wants nothing to be asked; nil where it may be.
+  func pause(at now: Int64) -> Int64? { pace.pausedUntil > now ? pace.pausedUntil : nil }
+
+  /// What those are told who can't wait for the end of a pause; nil where there is none.
+  func busy(at now: Int64) -> EngineFailure? {
+    pause(at: now).map { .busy(retryAfter: max(1, ($0 - now) / 1_000_000_000)) }
+  }
+
+  /// When something happens to the line of itself: a pause ends, or somebody's time.
+  func due(at now: Int64) -> Int64? {
+    guard waiting > 0 else { return nil }
+    return line[first...].reduce(pause(at: now) ?? .max) { min($0, $1.attempts.end ?? .max) }
+  }
+
+  /// Takes those out of the line who go, and counts them as failed.
+  mutating func leave(_ goes: (Errand) -> Bool) -> [Errand] {
+    guard line[first...].contains(where: goes) else { return [] }
+    let all = line[first...]
+    line = all.filter { !goes($0) }
+    first = 0
+    let left = all.filter(goes)
+    counts.failed += left.count
+    return left
+  }
+
+  /// Has somebody wait for the end of a pause, to be asked for once more.
+  ///
+  /// - Returns: false where there is no pause, or no place in line.
+  mutating func lineUp(_ errand: Errand, at now: Int64) -> Bool {
+    guard !isStopping, pause(at: now) != nil, waiting < Engine.longestLine else { return false }
+    var errand = errand
+    errand.isRepeated = true
+    counts.again += 1
+    line.append(errand)
+    return true
+  }
+}
