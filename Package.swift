@@ -84,6 +84,8 @@ let package = Package(
     pure("PyramidFormat", ["ByteText", "TileGeometry"]),
     pure("PictureWords", ["ByteText", "Digests", "PyramidFormat", "TileGeometry"]),
     pure("JPEGScan"),
+    pure("Inflating"),
+    pure("PNGRows", ["Digests", "Inflating"]),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
@@ -282,6 +284,8 @@ let package = Package(
     tests("PDFPagesTests", ["PDFPages", "TileGeometry"]),
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
+    tests("InflatingTests", ["CZlib", "Inflating", "SeededNumbers"]),
+    tests("PNGRowsTests", ["Digests", "Inflating", "PNGRows", "SeededNumbers"]),
     tests("CodecErrorsTests", ["CodecErrors"]),
     tests(
       "DecodingTests",
