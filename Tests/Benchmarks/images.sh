@@ -25,6 +25,7 @@ make() {
           '943.jpg[Q=90,subsample-mode=on,strip]' --across 2
       fi ;;
     png) [ -f png.png ] || { mosaic png 4 9600 6272 16; vips pngsave png.v png.png --compression 3 --strip; } ;;
+    filtered) make png; [ -f filtered.png ] || vips pngsave png.png filtered.png --compression 3 --filter all --strip ;;
     tiff) [ -f tiff.tif ] || { mosaic tiff 4 9600 6272 16; vips tiffsave tiff.v tiff.tif --strip; } ;;
     many)
       if [ ! -f many/done ]; then
