@@ -139,6 +139,7 @@ def test_a_link_leads_past_the_tools_to_the_picture(page):
 def test_on_paper_there_is_the_picture_and_its_name(page):
     opened = page()
     hands.sharp(opened)
+    opened.wait("document.querySelector('link[href$=\"print.css\"]')?.sheet")
     opened.call("Emulation.setEmulatedMedia", media="print")
     shown = opened.run(
         "['#viewer', '#title', '#tools', '#zoomer', '#home'].map((part) => document.querySelector(part).checkVisibility())")

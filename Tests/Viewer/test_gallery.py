@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 
 import hands
+from support.documents import Document, rectangle
+from support.service import wait_until
 
 NAMES = "[...document.querySelectorAll('#entries .name')].map((name) => name.textContent)"
 
@@ -147,6 +149,24 @@ def test_frames_have_the_proportions_of_their_pictures_before_these_are_there(ga
     assert proportions["holes.png"] == pytest.approx(1, rel=0.02)
     # What would be a line lies whole in a frame of five to one.
     assert proportions["panorama.png"] == pytest.approx(5, rel=0.02)
+
+
+def test_documents_take_the_proportions_of_their_first_page(gallery, start_service, tmp_path):
+    for name, width, height in [("a", 300, 120), ("b", 150, 210), ("c", 210, 150), ("d", 120, 240), ("e", 200, 200)]:
+        Document().page(width, height, rectangle((0.2, 0.4, 0.5), 10, 10, 60, 60)).write(tmp_path / f"{name}.pdf")
+    opened = gallery(start_service(tmp_path).base, width=700)
+    opened.wait("document.querySelectorAll('.thumbnail.here').length === 5", 60)
+    ratios = [300 / 120, 150 / 210, 210 / 150, 0.5, 1]
+    frames = lambda: opened.run(
+        "[...document.querySelectorAll('.thumbnail')].map((one) => {"
+        " const box = one.getBoundingClientRect(); return [box.width / box.height, Math.round(box.top), box.right] })")
+    wait_until(lambda: [ratio for ratio, _, _ in frames()] == pytest.approx(ratios, rel=0.02))
+    # They stand in rows that end with the window, as pictures do whose sizes were known before.
+    rows = {}
+    for _, top, right in frames():
+        rows[top] = max(right, rows.get(top, 0))
+    assert len(rows) > 1
+    assert list(rows.values())[:-1] == pytest.approx([700 - 21] * (len(rows) - 1), abs=1.5)
 
 
 def test_folders_have_covers_and_counts(gallery):

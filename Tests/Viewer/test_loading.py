@@ -25,7 +25,7 @@ def asked(page):
 
 def visible(page):
     return page.run(
-        "viewer.calculator.tiles(0, viewer.place, 0, 0, viewer.image).tiles.map((t) => `${t.reduction}/${t.column}_${t.row}`)")
+        "viewer.calculator.tiles(0, viewer.place, 0, 0, viewer.image).map((t) => `${t.reduction}/${t.column}_${t.row}`)")
 
 
 def without_surroundings(page):

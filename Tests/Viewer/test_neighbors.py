@@ -27,7 +27,7 @@ def test_what_lies_beside_it_is_a_page_turn_away_and_has_an_address_of_its_own(f
     opened = from_gallery("3 page")
     opened.wait("viewer.list")
     assert opened.run("[viewer.page, viewer.pageCount, viewer.album]") == [2, 5, None]
-    assert opened.run("document.getElementById('pager').hidden") is False
+    opened.wait("!document.getElementById('pager').hidden")
     at(opened, "book/3 page.png")
     for key, name in [("ArrowRight", "4"), ("PageDown", "5"), ("ArrowLeft", "4"), ("Home", "1")]:
         opened.key(key)

@@ -49,7 +49,7 @@ def test_fit_stays_fit(page):
 def test_another_pixel_ratio_takes_another_level(page):
     opened = page()
     show(opened, 0.45, 0, 0)
-    level = "viewer.calculator.tiles(0, viewer.place, 0, 0, viewer.image).reduction"
+    level = "viewer.calculator.tiles(0, viewer.place, 0, 0, viewer.image)[0].reduction"
     assert opened.run(level) == 1
     resize(opened, 800, 600, 2)
     assert state(opened)["zoomScale"] == pytest.approx(0.45)

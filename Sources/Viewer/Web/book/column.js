@@ -51,9 +51,11 @@ export class Column {
     const page = this.book.pages[0];
     const [across, down] = line.isVertical ? [line.breadth, page.height] : [page.width, line.breadth];
     const fit = Math.max(1e-6, Math.min((bounds.width - left - right) / across, (bounds.height - top - bottom) / down));
-    if (fit === this.fit) return;
-    this.fit = fit;
-    viewer.handle(viewer.calculator.tell('setLimits', wholePixels, fit, Math.max(1, closest * fit)));
+    // Who looks closely at what is drawn goes on as closely to what is not.
+    const most = Math.max(this.most ?? 1, viewer.sharpest);
+    if (fit === this.fit && most === this.most) return;
+    [this.fit, this.most] = [fit, most];
+    viewer.handle(viewer.calculator.tell('setLimits', wholePixels, fit, Math.max(most, closest * fit)));
   }
 
   show(page) {
@@ -112,7 +114,7 @@ export class Column {
   }
 
   /** Where images come is known already; one of other proportions fills its page's width. */
-  known() {}
+  known() { this.limit(); }
 
   tellPage() {
     const { page } = this.viewer;

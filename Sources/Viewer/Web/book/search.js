@@ -97,6 +97,7 @@ export class Search {
       const found = await this.ask(address, visit);
       if (!found || visit.signal.aborted) return;
       complete = found.complete;
+      this.unreadable = found.unreadable ?? 0;
       this.take(found, this.hits.length > found.hits.length ? this.hits : found.hits);
       this.report(complete);
       if (complete < 1) await new Promise((done) => { setTimeout(done, again); });
@@ -136,9 +137,15 @@ export class Search {
     const { total } = this;
     const words = !total ? `“${this.words}” is not in this book.` : total === 1 ? 'Once' : `${total.toLocaleString('en')} times`;
     if (complete < 1) this.say(`${total ? words : 'Nothing yet'} · the book is still being read, ${Math.round(complete * 100)} %`, complete);
-    else this.say(total && this.current >= 0 ? `${(this.current + 1).toLocaleString('en')} of ${total.toLocaleString('en')}` : words);
+    else this.say((total && this.current >= 0 ? `${(this.current + 1).toLocaleString('en')} of ${total.toLocaleString('en')}` : words) + this.left);
     this.complete = complete;
     this.place.classList.toggle('empty', false);
+  }
+
+  /** What could not be searched. */
+  get left() {
+    const { unreadable: count } = this;
+    return count ? ` · ${count === 1 ? 'a page' : `${count.toLocaleString('en')} pages`} can’t be searched` : '';
   }
 
   /** The next hundred, once somebody has come near the end of those that are here. */

@@ -87,10 +87,9 @@ export class Minimap {
     const box = this.canvas.getBoundingClientRect();
     const whole = viewer.turning.size(box);
     const [left, top] = viewer.turning.inside(event.clientX - box.left, event.clientY - box.top, box.width, box.height);
-    const [x, y] = [left / whole.width * this.image.width, top / whole.height * this.image.height];
+    const at = { x: left / whole.width * this.image.width, y: top / whole.height * this.image.height };
+    const { x, y } = viewer.viewPoint(at);
     const { bounds } = viewer.state;
-    viewer.setContentOffset({
-      x: x * viewer.zoomScale - bounds.width / 2, y: y * viewer.zoomScale - bounds.height / 2,
-    }, { animated: false });
+    viewer.scrollBy(x - bounds.width / 2, y - bounds.height / 2);
   }
 }

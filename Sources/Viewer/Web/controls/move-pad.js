@@ -3,6 +3,13 @@
 import { button } from './icons.js';
 import './rare-icons.js';
 
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  .pad { right: calc(var(--edge) + 58px); grid-template-columns: repeat(3, 40px); }
+  .pad :nth-child(1) { grid-area: 1 / 2; } .pad :nth-child(2) { grid-area: 2 / 1; } .pad :nth-child(3) { grid-area: 2 / 3; } .pad :nth-child(4) { grid-area: 3 / 2; }
+  @media (max-width: 640px), (max-height: 440px) { .view:not(.embed) .pad { right: var(--edge); } }
+`);
+
 let pad;
 
 /** Shows the arrows beside a place, or takes them away. */
@@ -12,6 +19,7 @@ export function togglePad(viewer, place) {
 }
 
 function makePad(viewer, place) {
+  document.adoptedStyleSheets.push(sheet);
   const made = document.createElement('div');
   made.className = 'pad';
   made.hidden = true;

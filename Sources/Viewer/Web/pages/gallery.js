@@ -13,8 +13,8 @@ import { Thumbnails } from './thumbnails.js';
 const find = (id) => document.getElementById(id);
 const list = find('entries');
 const message = find('message');
-const thumbnails = new Thumbnails();
 const rows = new Rows(list);
+const thumbnails = new Thumbnails(takeShape);
 /** Names that are asked for at once, and the most that may be. */
 const fewest = 200;
 const most = 1000;
@@ -61,8 +61,20 @@ function path(folder) {
 
 /** Proportions that lie in a row with others: what is longer or taller is shown whole within them. */
 const [tallest, longest] = [0.5, 5];
-/** Of what is known of no size. */
-const usual = 1.4;
+/** Of what is known of no size, and of pages. */
+const [usual, upright] = [1.4, 0.72];
+
+function giveShape(item, ratio) {
+  item.style.setProperty('--ratio', Math.max(tallest, Math.min(longest, ratio)).toFixed(4));
+}
+
+/** What a listing knows no size of takes the proportions of its picture once that is there. */
+function takeShape(frame, ratio) {
+  const item = frame.closest('li:not(.folder)');
+  if (!item) return;
+  giveShape(item, ratio);
+  rows.layOutAnew();
+}
 
 function card(entry) {
   if (entry.type === 'folder') return folderCard(entry);
@@ -71,8 +83,7 @@ function card(entry) {
   const more = place ? `in ${place}` : bytesInWords(bytes);
   const label = element('span', { className: 'label' }, element('span', { className: 'name', textContent: name }), element('small', { textContent: more }));
   const item = element('li', {}, element('a', { href: links.view, title: place ? `${name}, ${more}` : name }, thumbnails.frame(entry), label));
-  const ratio = width && height ? width / height : usual;
-  item.style.setProperty('--ratio', Math.max(tallest, Math.min(longest, ratio)).toFixed(4));
+  giveShape(item, width && height ? width / height : /\.pdf$/i.test(name) ? upright : usual);
   return item;
 }
 

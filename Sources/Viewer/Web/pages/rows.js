@@ -9,6 +9,15 @@ export class Rows {
     new ResizeObserver(() => this.layOut()).observe(list);
   }
 
+  /** Lays out all of it once more before it is next painted, however often it is asked for. */
+  layOutAnew() {
+    this.begin = undefined;
+    this.turn ??= requestAnimationFrame(() => {
+      this.turn = undefined;
+      this.layOut();
+    });
+  }
+
   /** Lays out what has come since; all of it where the window has changed. */
   layOut() {
     const style = getComputedStyle(this.list);

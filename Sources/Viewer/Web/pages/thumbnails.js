@@ -14,7 +14,9 @@ const sides = [256, 512, 768, 1024];
 const mayBeTransparent = /\.(png|webp|gif|svg|avif)$/i;
 
 export class Thumbnails {
-  constructor() {
+  /** @param shaped Is told the frame and the proportions of a picture whose size was not known. */
+  constructor(shaped) {
+    this.shaped = shaped;
     /** Cards in sight that have no picture yet and whose turn has come. */
     this.due = new Set();
     this.loading = new Map();
@@ -94,6 +96,7 @@ export class Thumbnails {
     }
     this.say(card, '');
     image.hidden = false;
+    if (!card.entry.width) this.shaped(frame, image.naturalWidth / image.naturalHeight);
     frame.classList.remove('early', 'large');
     // What has not the pixels stays as small as it is.
     const isSmall = Math.max(image.naturalWidth, image.naturalHeight) * 2 < Math.max(frame.clientWidth, frame.clientHeight) * devicePixelRatio;

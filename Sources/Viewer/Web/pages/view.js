@@ -56,10 +56,11 @@ const once = (make) => {
   let made;
   return () => (made ??= make());
 };
-const style = once(() => new Promise((done) => {
-  const href = new URL('../style/tools.css', import.meta.url);
+const sheet = (name) => new Promise((done) => {
+  const href = new URL(`../style/${name}.css`, import.meta.url);
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done }));
-}));
+});
+const style = once(() => sheet('tools'));
 const tool = async (name) => (await Promise.all([import(`../controls/${name}.js`), style()]))[0];
 const crop = once(async () => new (await tool('crop')).Crop(viewer));
 const caption = once(async () => new (await tool('caption')).Caption(viewer));
@@ -69,6 +70,7 @@ viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
 const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
 const desk = once(async () => new (await tool('../book/desk')).Desk(viewer, find('home')));
 const bars = once(async () => {
+  sheet('print');
   (await import('../controls/lost.js')).watch(viewer);
   return new (await import('../controls/retiring.js')).Retiring(viewer);
 });

@@ -91,28 +91,30 @@ export class Calculator {
 
   /**
    * Tiles of an image that lies on a leaf, centre first; device pixels from the leaf's own corner. They
-   * are written into `tiles`, whose objects are used again.
+   * are written into `tiles`, whose objects are used again. What can be drawn finer than the image is
+   * asked for in the pixels of its finest level, for the calculator knows none that is finer than 0.
    */
-  tiles(leaf, { x, y, scale }, set, rings, { tileSize, width, height }, tiles = []) {
-    const t = this.ask('partTiles', leaf, set, rings, tileSize, x, y, scale, width, height);
+  tiles(leaf, { x, y, scale }, set, rings, { tileSize, width, height, detail = 0 }, tiles = []) {
+    const unit = 2 ** detail;
+    const t = this.ask('partTiles', leaf, set, rings, tileSize, x, y, scale / unit, width * unit, height * unit);
     if (!t) return null;
     let count = 0;
     for (let i = 6; i + 9 < t.length; i += 10) {
       const tile = (tiles[count++] ??= { source: {} });
-      tile.reduction = t[0];
+      tile.reduction = t[0] - detail;
       tile.column = t[i];
       tile.row = t[i + 1];
-      tile.source.x = t[i + 2];
-      tile.source.y = t[i + 3];
-      tile.source.width = t[i + 4];
-      tile.source.height = t[i + 5];
+      tile.source.x = t[i + 2] / unit;
+      tile.source.y = t[i + 3] / unit;
+      tile.source.width = t[i + 4] / unit;
+      tile.source.height = t[i + 5] / unit;
       tile.left = t[i + 6];
       tile.top = t[i + 7];
       tile.right = t[i + 8];
       tile.bottom = t[i + 9];
     }
     tiles.length = count;
-    return { reduction: t[0], tiles };
+    return tiles;
   }
 }
 

@@ -75,7 +75,7 @@ export class Demand {
   }
 
   tiles({ leaf, place, store }, set, rings = 0) {
-    return this.calculator().tiles(leaf, place, set, rings, store.image)?.tiles ?? [];
+    return this.calculator().tiles(leaf, place, set, rings, store.image) ?? [];
   }
 
   lookAt(part, state, isSettled) {

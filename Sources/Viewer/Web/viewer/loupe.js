@@ -68,10 +68,11 @@ export class Loupe {
   /** The view once more, with as many pixels as the bubble can show of it. */
   async sharpen() {
     const { viewer } = this;
-    const { image, visibleRect: view, zoomScale } = viewer;
+    const { image, visibleRect: view, place } = viewer;
+    const shown = viewer.zoomScale * place.scale * viewer.ratio;
     const scale = Math.min(
-      image?.levels[0].scale, zoomScale * viewer.ratio * ratio, Math.sqrt(finest / Math.max(1, view.width * view.height)));
-    if (!image || scale <= zoomScale * viewer.ratio * 1.05) return;
+      image?.levels[0].scale, shown * ratio, Math.sqrt(finest / Math.max(1, view.width * view.height)));
+    if (!image || scale <= shown * 1.05) return;
     const [x, y] = [Math.floor(view.x), Math.floor(view.y)];
     const width = Math.min(image.width - x, Math.ceil(view.width));
     const height = Math.min(image.height - y, Math.ceil(view.height));
@@ -83,7 +84,7 @@ export class Loupe {
       if (!response.ok) return;
       const bitmap = await createImageBitmap(await response.blob());
       if (this.abort !== abort) return bitmap.close();
-      this.finer = { bitmap, x, y, width, height };
+      this.finer = { bitmap, ...viewer.onLeaf({ x, y, width, height }) };
       this.move(this.point);
     } catch {
       // What the screen shows, enlarged, stays.

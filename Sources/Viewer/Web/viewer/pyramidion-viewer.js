@@ -147,8 +147,24 @@ class PyramidionViewer extends ScrollViewElement {
     this.calculator.open(
       width, height, Math.max(1, box.width), Math.max(1, box.height), devicePixelRatio || 1,
       count, poolSize, pageSpacing);
-    this.calculator.tell('setLimits', wholePixels, NaN, NaN);
+    this.most = null;
+    this.limit();
     this.configure();
+  }
+
+  /** Points for one of the content at which what is drawn on the leaf in view has one for each of its finest pixels. */
+  get sharpest() {
+    return Math.max(0, ...this.demand.parts(this.state.page).map(({ place, store }) => 2 ** store.image.detail / place.scale || 0));
+  }
+
+  /** As close as there is something to see. */
+  limit() {
+    if (this.binding.scrolls) return;
+    const { sharpest } = this;
+    const most = sharpest ? Math.max(sharpest, 5 * this.fitScale) : NaN;
+    if (Object.is(most, this.most)) return;
+    this.most = most;
+    this.handle(this.calculator.tell('setLimits', wholePixels, NaN, most));
   }
 
   /** Turns the picture to so many quarters, clockwise, and mirrors it; what shows stays in the middle. */
@@ -163,6 +179,7 @@ class PyramidionViewer extends ScrollViewElement {
   /** A page's image has come to be known. */
   known(page, image) {
     this.binding.known(this, page, image);
+    this.limit();
     this.readers.changed();
   }
 
@@ -175,6 +192,7 @@ class PyramidionViewer extends ScrollViewElement {
       width: `${size.width}px`, height: `${size.height}px`,
     });
     this.handle(this.calculator.tell('resize', size.width, size.height, this.ratio));
+    this.limit();
     const { width, height } = this.turning.size(pixels);
     this.renderer.resize(width, height);
     this.draw(performance.now());
@@ -337,6 +355,7 @@ class PyramidionViewer extends ScrollViewElement {
     const now = performance.now();
     const isBurst = now - this.settledAt < lookEvery;
     this.settledAt = now;
+    this.limit();
     this.turns.settled();
     this.demand.settled(isBurst);
     this.readers.changed();

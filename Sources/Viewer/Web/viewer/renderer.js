@@ -4,7 +4,7 @@ import { tileSet } from './calculator.js';
 
 /** CATiledLayer's fade, in milliseconds. */
 const fade = 250;
-/** Device pixels from which on one of the image is seen as the square that it is. */
+/** Device pixels from which on one of a tile is seen as the square that it is. */
 const square = 4;
 /** Of the squares under what is transparent, in points. */
 const checker = 8;
@@ -62,7 +62,7 @@ export class Renderer {
       context.translate(left, top);
       for (const { page, place } of binding.parts(leaf)) {
         const store = stores.get(page);
-        this.isSquare = view.zoomScale * place.scale * ratio >= square;
+        this.scale = view.zoomScale * place.scale * ratio;
         if (store) this.drawPage(calculator, leaf, store, place, now, fades); else this.isSharp = false;
       }
       context.restore();
@@ -86,7 +86,7 @@ export class Renderer {
       }
       if (own) {
         this.context.globalAlpha = alpha;
-        this.place(own.bitmap, 0, 0, own.bitmap.width, own.bitmap.height, tile, tile.reduction <= 0 && this.isSquare);
+        this.place(own.bitmap, 0, 0, own.bitmap.width, own.bitmap.height, tile, this.scale * 2 ** tile.reduction >= square);
         this.context.globalAlpha = 1;
         this.isFading ||= alpha < 1;
       }
