@@ -17,10 +17,12 @@ package struct DocumentText: Equatable, Sendable {
   package let pageCount: Int
   /// The first ones; empty where a page can't be read.
   package private(set) var pages: [SearchablePage] = []
+  /// The places of those that can't be read, from 0.
+  package private(set) var unreadable: Set<Int> = []
   /// What they take in memory, in bytes.
   package private(set) var cost = 0
 
-  /// Beyond it pages count as empty: in bytes.
+  /// Beyond it no further page is read: in bytes.
   package static let mostMemory = 64 << 20
 
   package init(pageCount: Int) { self.pageCount = pageCount }
@@ -28,9 +30,13 @@ package struct DocumentText: Equatable, Sendable {
   package var isComplete: Bool { pages.count >= pageCount }
 
   /// Appends the next page.
-  package mutating func append(_ text: PageText) {
+  ///
+  /// - Parameter text: Its words; nil where they can't be read.
+  package mutating func append(_ text: PageText?) {
     guard pages.count < pageCount else { return }
-    let page = SearchablePage(cost < Self.mostMemory ? text : PageText())
+    let text = cost < Self.mostMemory ? text : nil
+    if text == nil { unreadable.insert(pages.count) }
+    let page = SearchablePage(text ?? PageText())
     pages.append(page)
     cost += page.cost
   }
@@ -44,15 +50,22 @@ package struct SearchableText: Sendable {
   package let knownCount: Int
   /// Whether more may be told of it than where it stands.
   package let isHandedOut: Bool
+  /// The places of those whose words can't be read, from 0.
+  private let unreadable: Set<Int>
 
   /// - Parameters:
   ///   - pages: In the order of reading; nil for those without text.
   ///   - knownCount: How many of them have been looked at.
   ///   - isHandedOut: Whether more may be told than where something stands.
-  package init(_ pages: [SearchablePage?], knownCount: Int, isHandedOut: Bool = true) {
+  ///   - unreadable: The places of those whose words can't be read, from 0.
+  package init(
+    _ pages: [SearchablePage?], knownCount: Int, isHandedOut: Bool = true,
+    unreadable: Set<Int> = []
+  ) {
     self.pages = pages
     self.knownCount = knownCount
     self.isHandedOut = isHandedOut
+    self.unreadable = unreadable
   }
 
   /// Some pages of a document.
@@ -66,10 +79,18 @@ package struct SearchableText: Sendable {
       numbers.map { text.pages.indices.contains($0 - 1) ? text.pages[$0 - 1] : nil },
       knownCount: text.isComplete
         ? numbers.count : numbers.count { text.pages.indices.contains($0 - 1) },
-      isHandedOut: isHandedOut)
+      isHandedOut: isHandedOut,
+      unreadable: Set(numbers.indices.filter { text.unreadable.contains(numbers[$0] - 1) }))
   }
 
   package var pageCount: Int { pages.count }
+  package var unreadableCount: Int { unreadable.count }
+
+  /// Whether a page has words, perhaps, that nobody can read.
+  ///
+  /// - Parameter place: In the order of reading, from 0.
+  /// - Returns: false where none is known to have any.
+  package func isUnreadable(_ place: Int) -> Bool { unreadable.contains(place) }
 
   /// Whether a page has been looked at.
   ///

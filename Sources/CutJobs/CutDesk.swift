@@ -5,52 +5,9 @@ import TileGeometry
 
 /// Cuts on demand: each image once, a few at a time, and everybody who waits is told in time.
 package final class CutDesk: Sendable {
-  package typealias Waiter = @Sendable (CutEnd) -> Void
-
-  private struct Waiting {
-    let number: UInt64
-    let deadline: Instant
-    let takesPreview: Bool
-    let tell: Waiter
-  }
-
-  private struct Job {
-    let order: CutOrder
-    var share: Double?
-    var preview: PreviewPyramid?
-    var size: PixelSize?
-    var sketch: Sketch?
-    var waiters: [Waiting] = []
-  }
-
-  private struct State {
-    /// How long one waits before being told to come back, in seconds.
-    var patience: Int
-    var jobs: [PyramidVersion: Job] = [:]
-    var line = CutLine()
-    var failures = FailureMemory()
-    /// Until when damaged pyramids that were cut anew are not cut anew again.
-    var recut: [PyramidVersion: Instant] = [:]
-    var lastNumber: UInt64 = 0
-    var isStopping = false
-    var finished = 0
-    var failed = 0
-
-    /// When the first of those who wait has waited long enough; nil where nobody waits.
-    var nearestDeadline: Instant? {
-      jobs.values.lazy.compactMap { $0.waiters.lazy.map(\.deadline).min() }.min()
-    }
-  }
-
-  /// Images that may wait for their turn.
-  private static let queueLimit = 256
-  private static let recutLimit = 10_000
-  /// A disk that damages what it is given is not worn out by trying.
-  private static let recutPause = Duration.seconds(3600)
-
   private let cutting: StoreCutting
   private let options: Options
-  private let makeChild: @Sendable () -> any CuttingChild
+  private let makeChild: @Sendable () -> any SourceChild
   private let makeRoom: @Sendable () -> Bool
   private let report: @Sendable (CutOrder, CutFailure) -> Void
   private let state: Monitor<State>
@@ -66,7 +23,7 @@ package final class CutDesk: Sendable {
   ///   - report: Told of each cut that failed, on a thread of the desk.
   package init(
     _ cutting: StoreCutting, _ options: Options,
-    makeChild: @escaping @Sendable () -> any CuttingChild,
+    makeChild: @escaping @Sendable () -> any SourceChild,
     makeRoom: @escaping @Sendable () -> Bool = { false },
     report: @escaping @Sendable (CutOrder, CutFailure) -> Void = { _, _ in }
   ) {
@@ -107,30 +64,32 @@ package final class CutDesk: Sendable {
   ///   - urgency: By whom.
   ///   - patience: Seconds after which who asks would rather hear how far it is; nil for as long as
   ///     administrators let anybody wait.
+  ///   - start: Since when who asks has waited, for a preview that did not do after all.
   ///   - takesPreview: Whether a preview may do.
   ///   - tell: Called once, on a thread of the desk, unless the end is known at once.
   /// - Returns: The end, or a ticket for who doesn't want to wait for it any more.
   package func request(
-    _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, takesPreview: Bool = false,
-    tell: @escaping Waiter
+    _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, since start: Instant = .now,
+    takesPreview: Bool = false, tell: @escaping @Sendable (CutEnd) -> Void
   ) -> CutReply {
     let now = Instant.now
     return state.change { state in
       if let failure = state.failures.reason(order.version, now: now) {
         return .known(.refused(.failed(failure)))
       }
-      if let refusal = admit(order, urgency, &state) { return .known(.refused(refusal)) }
+      if let refusal = state.admit(order, urgency, makesMissing: options.makesMissing) {
+        return .known(.refused(refusal))
+      }
       if takesPreview, let preview = state.jobs[order.version]?.preview {
         return .known(.shown(preview))
       }
-      let patience = min(state.patience, patience ?? state.patience)
-      guard patience > 0 else {
-        return .known(.late(Self.progress(of: order.version, state)))
+      let deadline = start + .seconds(min(state.patience, patience ?? state.patience))
+      guard deadline > now else {
+        return .known(.late(state.progress(of: order.version)))
       }
       state.lastNumber += 1
-      let deadline = now + .seconds(patience)
       state.jobs[order.version]?.waiters.append(
-        Waiting(
+        CutWaiter(
           number: state.lastNumber, deadline: deadline, takesPreview: takesPreview, tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))
     }
@@ -143,15 +102,7 @@ package final class CutDesk: Sendable {
   ///   - now: The moment.
   package func recut(_ order: CutOrder, now: Instant = .now) {
     guard options.makesMissing else { return }
-    state.change { state in
-      if let until = state.recut[order.version], now < until { return }
-      if state.recut.count >= Self.recutLimit {
-        state.recut = state.recut.filter { now < $0.value }
-      }
-      guard state.recut.count < Self.recutLimit else { return }
-      state.recut[order.version] = now + Self.recutPause
-      _ = admit(order.replacing, .background, &state)
-    }
+    state.change { $0.recut(order, now: now) }
   }
 
   /// The client that waited has gone; the cut goes on, for the next one to find it.
@@ -161,28 +112,6 @@ package final class CutDesk: Sendable {
     state.change { state in
       state.jobs[ticket.version]?.waiters.removeAll { $0.number == ticket.number }
     }
-  }
-
-  /// Puts an order in line if it is not there yet; answers why it can't be.
-  private func admit(
-    _ order: CutOrder, _ urgency: CutUrgency, _ state: inout State
-  ) -> CutRefusal? {
-    guard state.jobs[order.version] == nil else {
-      state.line.hasten(order.version, to: urgency)
-      return nil
-    }
-    guard options.makesMissing else { return .notMade }
-    guard !state.isStopping, state.line.count < Self.queueLimit else { return .lineIsFull }
-    state.jobs[order.version] = Job(order: order)
-    state.line.append(order, urgency)
-    return nil
-  }
-
-  private static func progress(of version: PyramidVersion, _ state: State) -> CutProgress {
-    let job = state.jobs[version]
-    return CutProgress(
-      share: job?.share, waiting: state.line.position(of: version) ?? 0, size: job?.size,
-      hasPreview: job?.preview != nil, sketch: job?.sketch)
   }
 
   // MARK: Work
@@ -198,11 +127,17 @@ package final class CutDesk: Sendable {
           state.line.putBack(order.version)
         }
         continue
+      case .elsewhere:
+        state.change { state in
+          state.jobs[order.version]?.share = nil
+          state.line.postpone(order, until: .now + .seconds(Carried.pause))
+        }
+        continue
       case .done: failure = nil
       case .failed(let reason): failure = reason
       }
       if let failure { report(order, failure) }
-      let told = state.change { state -> [Waiting] in
+      let told = state.change { state -> [CutWaiter] in
         if let failure {
           state.failed += 1
           if !state.isStopping {
@@ -220,11 +155,15 @@ package final class CutDesk: Sendable {
   }
 
   private func next(for lane: CutLine.Lane) -> CutOrder? {
-    state.wait { state -> CutOrder?? in
-      if state.isStopping { return .some(nil) }
-      guard let version = state.line.next(for: lane) else { return nil }
-      state.jobs[version]?.share = 0
-      return state.jobs[version]?.order
+    while true {
+      let found = state.wait(until: { $0.line.nextReturn(for: lane) }) { state -> CutOrder?? in
+        if state.isStopping { return .some(nil) }
+        guard let version = state.line.next(for: lane, now: .now) else { return nil }
+        state.jobs[version]?.share = 0
+        return state.jobs[version]?.order
+      }
+      // Nothing, and the moment has come at which somebody returns to the line.
+      if let found { return found }
     }
   }
 
@@ -234,10 +173,12 @@ package final class CutDesk: Sendable {
     case failed(CutFailure)
     /// Others, which are small, would wait for it.
     case tooLarge
+    /// Another host is at it.
+    case elsewhere
   }
 
   private func attempt(
-    _ order: CutOrder, in lane: CutLine.Lane, _ child: any CuttingChild
+    _ order: CutOrder, in lane: CutLine.Lane, _ child: any SourceChild
   ) -> Attempt {
     let first = cut(order, in: lane, child)
     guard case .failed(let failure) = first, case .environment(let error, _) = failure.cause,
@@ -247,7 +188,7 @@ package final class CutDesk: Sendable {
   }
 
   private func cut(
-    _ order: CutOrder, in lane: CutLine.Lane, _ child: any CuttingChild
+    _ order: CutOrder, in lane: CutLine.Lane, _ child: any SourceChild
   ) -> Attempt {
     var watch = StallWatch(shortest: options.silence, limits: cutting.limits)
     var hasStalled = false
@@ -255,7 +196,7 @@ package final class CutDesk: Sendable {
     var share = 0.0
     let began = Instant.now
     do throws(CutFailure) {
-      _ = try cutting.carryOut(
+      let carried = try cutting.carryOut(
         order, by: child, show: { self.show($0, of: order) },
         report: { answer in
           watch.note(answer, now: .now)
@@ -281,7 +222,10 @@ package final class CutDesk: Sendable {
           }
           return hasStalled || isTooLarge || state.read { $0.isStopping }
         })
-      return .done
+      switch carried {
+      case .cut, .present: return .done
+      case .elsewhere: return .elsewhere
+      }
     } catch {
       guard error.cause == .interrupted else { return .failed(error) }
       if hasStalled { return .failed(watch.failure) }
@@ -291,7 +235,7 @@ package final class CutDesk: Sendable {
 
   /// Tells those whom a preview will do.
   private func show(_ preview: PreviewPyramid, of order: CutOrder) {
-    let told = state.change { state -> [Waiting] in
+    let told = state.change { state -> [CutWaiter] in
       state.jobs[order.version]?.preview = preview
       let told = state.jobs[order.version]?.waiters.filter(\.takesPreview) ?? []
       state.jobs[order.version]?.waiters.removeAll(where: \.takesPreview)
@@ -306,22 +250,8 @@ package final class CutDesk: Sendable {
     while true {
       let isOver: Void? = state.wait(until: { $0.nearestDeadline }) { $0.isStopping ? () : nil }
       if isOver != nil { return }
-      for (waiter, progress) in takeLate() { waiter.tell(.late(progress)) }
-    }
-  }
-
-  private func takeLate() -> [(Waiting, CutProgress)] {
-    let now = Instant.now
-    return state.change { state in
-      var late: [(Waiting, CutProgress)] = []
-      for version in state.jobs.keys {
-        guard let job = state.jobs[version], job.waiters.contains(where: { $0.deadline <= now })
-        else { continue }
-        let progress = Self.progress(of: version, state)
-        late += job.waiters.filter { $0.deadline <= now }.map { ($0, progress) }
-        state.jobs[version]?.waiters.removeAll { $0.deadline <= now }
-      }
-      return late
+      let late = state.change { $0.takeLate(now: .now) }
+      for (waiter, progress) in late { waiter.tell(.late(progress)) }
     }
   }
 }

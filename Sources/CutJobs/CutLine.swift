@@ -1,3 +1,4 @@
+import Posix
 import Sources
 
 /// Pyramids that wait for their turn: the urgent ones first, and of those the first who came.
@@ -13,6 +14,8 @@ struct CutLine {
     let version: PyramidVersion
     let isSmall: Bool
     var urgency: CutUrgency
+    /// Nobody takes it before.
+    var due: Instant?
   }
 
   /// Sources up to so many bytes are small, until their headers say that their pictures are not.
@@ -41,6 +44,19 @@ struct CutLine {
     places.insert(Place(version: version, isSmall: false, urgency: urgency), at: 0)
   }
 
+  /// Puts back, behind all others, what is to be looked at again.
+  mutating func postpone(_ order: CutOrder, until due: Instant) {
+    places.append(
+      Place(
+        version: order.version, isSmall: order.sourceBytes <= Self.smallSource,
+        urgency: .background, due: due))
+  }
+
+  /// When something may be taken for a lane that may not be now.
+  func nextReturn(for lane: Lane) -> Instant? {
+    places.lazy.filter { lane == .all || $0.isSmall }.compactMap(\.due).min()
+  }
+
   /// Somebody else wants it too: it may overtake others, and never falls back.
   mutating func hasten(_ version: PyramidVersion, to urgency: CutUrgency) {
     guard let index = places.firstIndex(where: { $0.version == version }),
@@ -52,8 +68,8 @@ struct CutLine {
   }
 
   /// Takes the next one for a lane out of the line.
-  mutating func next(for lane: Lane) -> PyramidVersion? {
-    let index = places.firstIndex { lane == .all || $0.isSmall }
+  mutating func next(for lane: Lane, now: Instant = .now) -> PyramidVersion? {
+    let index = places.firstIndex { (lane == .all || $0.isSmall) && $0.due ?? now <= now }
     return index.map { places.remove(at: $0).version }
   }
 

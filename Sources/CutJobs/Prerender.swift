@@ -14,10 +14,14 @@ package final class Prerender: Sendable {
     package var jobs = 1
     /// Threads for one image.
     package var threads = 1
+    /// Threads for one that is small.
+    package var threadsOfSmall = 1
     /// Of files that have several; nil for all of them.
     package var pages: ClosedRange<Int>?
     package var force = false
     package var dryRun = false
+    /// Which of the images are cut here.
+    package var shard = Shard.all
 
     package init(rules: CuttingRules, limits: CutLimits) {
       self.rules = rules
@@ -79,6 +83,8 @@ package final class Prerender: Sendable {
     var page: Int?
     /// Of its document, where somebody has counted.
     var count: Int?
+    /// Nobody takes it before: another host is at it.
+    var due: Instant?
   }
 
   private struct State {
@@ -90,7 +96,7 @@ package final class Prerender: Sendable {
     var stopping = false
   }
 
-  private let store: PyramidStore
+  private let store: any PyramidStore
   private let cutting: StoreCutting
   private let far: AddressedSources?
   private let options: Options
@@ -98,7 +104,7 @@ package final class Prerender: Sendable {
   private let threads = ThreadGroup()
   /// Where the children come from; nil where somebody else makes them.
   private let nursery: Nursery?
-  private let makeChild: @Sendable () -> any CuttingChild
+  private let makeChild: @Sendable () -> any SourceChild
 
   /// Gets ready to cut; see ``start()``.
   ///
@@ -109,8 +115,8 @@ package final class Prerender: Sendable {
   ///   - far: Opens those that lie elsewhere.
   ///   - makeChild: Who cuts, called once on each thread; processes where it is left out.
   package init(
-    _ sources: SourceList, into store: PyramidStore, options: Options,
-    from far: AddressedSources? = nil, makeChild: (@Sendable () -> any CuttingChild)? = nil
+    _ sources: SourceList, into store: any PyramidStore, options: Options,
+    from far: AddressedSources? = nil, makeChild: (@Sendable () -> any SourceChild)? = nil
   ) {
     if let makeChild {
       nursery = nil
@@ -118,18 +124,22 @@ package final class Prerender: Sendable {
     } else {
       let nursery = Nursery()
       self.nursery = nursery
-      self.makeChild = { CutterProcess(nursery) }
+      self.makeChild = { SourceProcess(nursery) }
     }
     self.store = store
     self.options = options
     cutting = StoreCutting(
       into: store, rules: options.rules, limits: options.limits, threads: options.threads,
+      threadsOfSmall: options.threadsOfSmall,
       open: { path throws(FileError) in
         guard let far, AddressedSources.isName(path) else { return try LocalFile(path) }
         return try far.open(path)
       })
     self.far = far
-    state = Monitor(State(waiting: sources.items.reversed().map { Job(item: $0) }))
+    state = Monitor(
+      State(
+        waiting:
+          sources.items.reversed().filter { options.shard.holds($0.path) }.map { Job(item: $0) }))
   }
 
   /// Starts the work on threads of its own; see ``standing()``.
@@ -144,6 +154,7 @@ package final class Prerender: Sendable {
     // Whatever keeps what dead writers left from being removed: it is in nobody's way, and the next
     // one tries again.
     _ = try? store.leftovers(removing: true)
+    _ = store.tend()
   }
 
   /// Waits for the threads, once all is done or after ``stop()``.
@@ -181,18 +192,23 @@ package final class Prerender: Sendable {
   }
 
   private func next() -> Job? {
-    state.wait { state -> Job?? in
-      if state.stopping { return .some(nil) }
-      if let job = state.waiting.popLast() {
-        state.busy += 1
-        return .some(job)
+    while true {
+      let found = state.wait(until: { $0.waiting.lazy.compactMap(\.due).min() }) { state -> Job?? in
+        if state.stopping { return .some(nil) }
+        let now = Instant.now
+        if let index = state.waiting.lastIndex(where: { $0.due ?? now <= now }) {
+          state.busy += 1
+          return .some(state.waiting.remove(at: index))
+        }
+        return state.busy == 0 && state.waiting.isEmpty ? .some(nil) : nil
       }
-      return state.busy == 0 ? .some(nil) : nil
+      // Nothing, and the moment has come at which one is to be looked at again.
+      if let found { return found }
     }
   }
 
-  /// - Returns: nil when the image became pages, each a job of its own.
-  private func carryOut(_ job: Job, lane: Int, child: any CuttingChild) -> Finished? {
+  /// - Returns: nil when the image became pages, each a job of its own, or is looked at again later.
+  private func carryOut(_ job: Job, lane: Int, child: any SourceChild) -> Finished? {
     let name = job.item.path.description + (job.page.map { ";\($0)" } ?? "")
     var version: PyramidVersion?
     var result: Result
@@ -209,7 +225,7 @@ package final class Prerender: Sendable {
   }
 
   private func cut(
-    _ job: Job, _ name: String, _ lane: Int, _ child: any CuttingChild,
+    _ job: Job, _ name: String, _ lane: Int, _ child: any SourceChild,
     _ version: inout PyramidVersion?
   ) throws -> Result? {
     let (resolution, failure) = try resolution(of: job, child)
@@ -231,7 +247,13 @@ package final class Prerender: Sendable {
         version: image.version, source: try canonicalPath(of: job), sourceBytes: job.item.bytes,
         page: image.page,
         replaces: options.force)
-      return try cut(order, lane, name, child)
+      guard let result = try cut(order, lane, name, child) else {
+        var later = job
+        later.due = .now + .seconds(Carried.pause)
+        state.change { $0.waiting.insert(later, at: 0) }
+        return nil
+      }
+      return result
     case .refused(let refusal): return result(of: refusal, job, job.item.path)
     }
   }
@@ -249,11 +271,11 @@ package final class Prerender: Sendable {
   }
 
   private func cut(
-    _ order: CutOrder, _ lane: Int, _ name: String, _ child: any CuttingChild
-  ) throws(CutFailure) -> Result {
+    _ order: CutOrder, _ lane: Int, _ name: String, _ child: any SourceChild
+  ) throws(CutFailure) -> Result? {
     let started = Instant.now
     state.change { $0.lanes[lane] = Work(name: name, started: started) }
-    let outcome = try cutting.carryOut(
+    let carried = try cutting.carryOut(
       order, by: child,
       report: { answer in
         self.state.change { state in
@@ -261,7 +283,9 @@ package final class Prerender: Sendable {
           case .begun(let facts):
             state.lanes[lane]?.pixels = facts.pixels
             state.lanes[lane]?.road = (facts.road, facts.roadReason)
-          case .otherRoad(let reason): state.lanes[lane]?.road = (.planes, reason)
+          case .otherRoad(let reason):
+            let planned = state.lanes[lane]?.road?.way
+            state.lanes[lane]?.road = ((planned ?? .planes).otherwise, reason)
           case .progress(let share): state.lanes[lane]?.share = share
           case .examined, .counted, .written, .previewed, .sketch, .done, .compared, .failed,
             .unequipped:
@@ -269,13 +293,16 @@ package final class Prerender: Sendable {
           }
         }
       }, shouldStop: { isStopping })
-    guard let outcome else { return .current }
-    return .cut(outcome, seconds: (Instant.now - started).seconds)
+    switch carried {
+    case .cut(let outcome): return .cut(outcome, seconds: (Instant.now - started).seconds)
+    case .present: return .current
+    case .elsewhere: return nil
+    }
   }
 
   /// - Returns: What a file is, and what kept a document's pages from being counted.
   private func resolution(
-    of job: Job, _ child: any CuttingChild
+    of job: Job, _ child: any SourceChild
   ) throws -> (SourceResolution, CutFailure?) {
     let path = try canonicalPath(of: job)
     let source: LocalFile

@@ -79,25 +79,23 @@ package enum SingleCut {
       of: identity, page: image.page, format: try SourceFormat(of: file.descriptor))
     let request = CutRequest(how, name: name, version: version.text, threads: threads)
     let publication = try FilePublication(of: target)
-    return try CutterProcess().cut(
+    return try SourceProcess().cut(
       request, CutFiles(source: file, output: publication.fileNumber), report: { _ in },
       shouldStop: shouldStop, publishing: publication.publish(verifying:))
   }
 
-  /// The image that is to be cut; who names a document alone means its first page.
+  /// The image that is to be cut.
   private static func image(
     _ file: LocalFile, at path: FilePath, _ how: SourceRequest
   ) throws -> ResolvedImage {
     let resolution = try SourceResolution(
       of: file, at: path, page: how.page, by: how.rules,
       allowsUntrusted: how.limits.allowsUntrusted,
-      counting: { CutterProcess().pageCount(of: $0, how) })
-    switch resolution {
+      counting: { SourceProcess().pageCount(of: $0, how) })
+    let picture = try resolution.picture(
+      of: file, at: path, by: how.rules, allowsUntrusted: how.limits.allowsUntrusted)
+    switch picture {
     case .pyramid(_, let image), .toCut(let image): return image
-    case .document:
-      var first = how
-      first.page = 1
-      return try Self.image(file, at: path, first)
     case .refused(let refusal): throw CutFailure(refusal, by: how.limits)
     }
   }

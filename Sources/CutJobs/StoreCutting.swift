@@ -4,28 +4,45 @@ package import PyramidFile
 package import Sources
 package import Storage
 
-extension CutterProcess: CuttingChild {}
+extension SourceProcess: SourceChild {}
+
+/// What carrying out an order came to.
+package enum Carried: Sendable {
+  case cut(CutOutcome)
+  /// The pyramid is there already.
+  case present
+  /// Another host is at it: it is to be looked at again.
+  case elsewhere
+
+  /// How soon, in seconds.
+  static let pause = 1
+}
 
 /// Cutting into a store: the one way from an order to a pyramid that readers see.
 package struct StoreCutting: Sendable {
-  package let store: PyramidStore
+  package let store: any PyramidStore
   package let rules: CuttingRules
   package let limits: CutLimits
   /// Threads for one image.
   package let threads: Int
+  /// Threads for one of few bytes, which is cut sooner than a thread more has begun to be of use.
+  private let threadsOfSmall: Int
+  /// What few bytes are.
+  private static let smallSource: Int64 = 4 << 20
   /// Whether those who wait are shown parts of pictures.
   private let makesSketches: Bool
   private let open: SourceOpening
 
   package init(
-    into store: PyramidStore, rules: CuttingRules, limits: CutLimits, threads: Int,
-    makesSketches: Bool = false,
+    into store: any PyramidStore, rules: CuttingRules, limits: CutLimits, threads: Int,
+    threadsOfSmall: Int? = nil, makesSketches: Bool = false,
     open: @escaping SourceOpening = { path throws(FileError) in try LocalFile(path) }
   ) {
     self.store = store
     self.rules = rules
     self.limits = limits
     self.threads = threads
+    self.threadsOfSmall = threadsOfSmall ?? threads
     self.makesSketches = makesSketches
     self.open = open
   }
@@ -38,39 +55,47 @@ package struct StoreCutting: Sendable {
   ///   - show: Given a preview where the image is large; nil where nobody would look at one.
   ///   - report: What the child tells on its way.
   ///   - shouldStop: Asked often; yes leaves nothing of the cut.
-  /// - Returns: nil where the pyramid is there already.
+  /// - Returns: what came of it.
   /// - Throws: Why there is none, with its cause. The words name no place of this host.
   package func carryOut(
-    _ order: CutOrder, by child: any CuttingChild, show: ((PreviewPyramid) -> Void)? = nil,
+    _ order: CutOrder, by child: any SourceChild, show: ((PreviewPyramid) -> Void)? = nil,
     report: (CutAnswer) -> Void, shouldStop: () -> Bool
-  ) throws(CutFailure) -> CutOutcome? {
+  ) throws(CutFailure) -> Carried {
     do {
       let beginning = try store.begin(
         order.version, replacing: order.replaces, shouldStop: shouldStop)
-      guard case .writing(let publication) = beginning else { return nil }
+      let publication: any PyramidPublication
+      switch beginning {
+      case .present: return .present
+      case .elsewhere: return .elsewhere
+      case .writing(let begun): publication = begun
+      }
       let source = try source(of: order)
       let request = CutRequest(
         SourceRequest(page: order.page, rules: rules, limits: limits),
         name: String(decoding: order.source.lastComponent, as: UTF8.self),
-        version: order.version.text, threads: threads, wantsSketches: makesSketches)
+        version: order.version.text,
+        threads: order.sourceBytes < Self.smallSource ? threadsOfSmall : threads,
+        wantsSketches: makesSketches)
       let description = request.description(of: source.status)
       let isWorthIt = order.sourceBytes >= CutPreview.fewestSourceBytes
       let preview = show != nil && isWorthIt ? PreviewPyramid.file() : nil
       let files = CutFiles(
         source: source, output: publication.fileNumber, preview: preview?.descriptor.number)
       var begun: SourceFacts?
-      return try child.cut(
-        request, files,
-        report: { answer in
-          if case .begun(let facts) = answer { begun = facts }
-          if answer == .previewed, let show, let preview, let begun,
-            let shown = PreviewPyramid(preview, as: description, begun)
-          {
-            show(shown)
-          }
-          report(answer)
-        }, shouldStop: shouldStop,
-        publishing: { verify in _ = try publication.publish(verifying: verify) })
+      return .cut(
+        try child.cut(
+          request, files,
+          report: { answer in
+            if case .begun(let facts) = answer { begun = facts }
+            if answer == .previewed, let show, let preview, let begun,
+              let shown = PreviewPyramid(preview, as: description, begun)
+            {
+              show(shown)
+            }
+            report(answer)
+          }, shouldStop: shouldStop,
+          publishing: { verify in _ = try publication.publish(verifying: verify) }))
     } catch let failure as CutFailure {
       throw failure
     } catch let error as FileError {

@@ -29,6 +29,12 @@ struct CutCosts {
   /// JPEG coefficients, encoded anew.
   static let coefficients = CutCosts(seconds: 0.0035, held: 0, libraries: 0)
 
+  /// PNG rows, unpacked here.
+  static func rows(_ header: SourceHeader, recipe: PyramidRecipe) -> CutCosts {
+    CutCosts(
+      seconds: 0.009 + tiles(header, recipe: recipe), held: 0, libraries: librariesBytes)
+  }
+
   static func pixels(
     _ header: SourceHeader, recipe: PyramidRecipe
   ) -> CutCosts {
@@ -40,12 +46,6 @@ struct CutCosts {
       case .jpeg2000: 0.12
       case .svg, .pdf: 0.065
       }
-    let tiles =
-      switch recipe.format {
-      case .lossless: 0.2
-      case .webp: 0.09
-      case .jpeg: header.hasAlpha && !header.format.isVector ? 0.09 : 0.003
-      }
     let held =
       switch header.format {
       case .webp, .heif, .avif: 2.5
@@ -53,6 +53,17 @@ struct CutCosts {
       case .svg, .pdf: 1.25
       case .jpeg, .png, .tiff, .gif: header.isHeldWhole ? 1.0 : 0
       }
-    return CutCosts(seconds: decoding + tiles, held: held, libraries: 42 << 20)
+    return CutCosts(
+      seconds: decoding + tiles(header, recipe: recipe), held: held, libraries: librariesBytes)
+  }
+
+  private static let librariesBytes: Int64 = 42 << 20
+
+  private static func tiles(_ header: SourceHeader, recipe: PyramidRecipe) -> Double {
+    switch recipe.format {
+    case .lossless: 0.2
+    case .webp: 0.09
+    case .jpeg: header.hasAlpha && !header.format.isVector ? 0.09 : 0.003
+    }
   }
 }

@@ -3,7 +3,9 @@ import Decoding
 import Encoding
 import Pixels
 import Posix
+import PyramidFile
 import PyramidFormat
+import Sandbox
 import Sources
 import TileGeometry
 
@@ -12,31 +14,53 @@ import TileGeometry
 /// Swift's runtime, the loader and libjpeg find out much when something is done for the first time.
 /// Copies of a process that has cut once know it all: that is a millisecond of a processor for each.
 package enum CutRehearsal {
-  /// Cuts, and forgets the pyramid; what goes wrong will be told of a real picture.
-  package static func run() { try? cut() }
+  /// Cuts by both roads of photographs, and forgets the pyramids; what goes wrong will be told of a
+  /// real picture.
+  package static func run() {
+    for base in [PyramidRecipe.Base.auto, .encoded] { try? cut(base) }
+  }
 
-  private static func cut() throws {
-    let rules = CuttingRules()
-    let asked = CutRequest(
-      SourceRequest(rules: rules, limits: CutLimits()), name: "rehearsal", version: "", threads: 2)
-    // Orders come and answers go as text.
-    guard let request = CutWire.decode(CutRequest.self, CutWire.encode(asked)) else { return }
+  private static func cut(_ base: PyramidRecipe.Base) throws {
     let file = try FileDescriptor.inMemory(name: "rehearsal")
     try writePicture(to: file)
+    // Orders come and answers go as text; the first one takes twice as long as the next.
+    guard
+      case .cut(let request)? = CutWire.decode(
+        ChildOrder.self, CutWire.encode(try order(base, for: file)))?.task
+    else { return }
     let source = SourceCopies(
       try file.duplicated().release(), try file.duplicated().release(),
       try file.duplicated().release())
     let road = try OpenSource(source, request.source).road()
-    _ = CutWire.encode(CutAnswer.begun(road.source.facts))
+    for answer in [CutAnswer.begun(road.source.facts), .progress(0.5), .done] {
+      _ = CutWire.encode(answer)
+    }
     let target = CutTarget(
       try FileDescriptor.inMemory(name: "rehearsal"), request, road.source,
       description: request.description(of: try file.status()), report: { _ in })
     try road.run(into: target)
   }
 
-  /// A JPEG of grays and colors that run across it.
+  /// An order with all that one can have.
+  private static func order(
+    _ base: PyramidRecipe.Base, for file: borrowing FileDescriptor
+  ) throws -> ChildOrder {
+    guard let path = FilePath("rehearsal") else { throw Errno.invalidArgument }
+    var limits = CutLimits()
+    limits.decode(
+      in: BoxPolicy(
+        layers: .all, user: BoxUser(name: BoxUser.nobody.name, user: 0, group: 0),
+        userName: BoxUser.nobody.name, landlockVersion: 1))
+    var rules = CuttingRules()
+    rules.recipe.base = base
+    let request = CutRequest(
+      SourceRequest(rules: rules, limits: limits), name: "rehearsal", version: "", threads: 2)
+    return try ChildOrder(.cut(request), for: LocalFile(try file.duplicated(), path: path))
+  }
+
+  /// A JPEG of grays and colors that run across it, large enough for two levels.
   private static func writePicture(to file: borrowing FileDescriptor) throws {
-    let side = 64
+    let side = 512
     let layout = PixelLayout.yCbCr(.quartered)
     let band = PixelBand(layout: layout, columns: 1, tileSide: side)
     for plane in band.planes {

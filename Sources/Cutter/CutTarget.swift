@@ -1,6 +1,5 @@
 import DecoderChildren
 import Encoding
-import JPEGScan
 import Pixels
 import Posix
 import PyramidFile
@@ -49,8 +48,10 @@ final class CutTarget {
     threads = request.threads
   }
 
-  /// Tells that the source's own code words can't be taken over after all.
-  func tell(_ reason: ScanIrregular) { report(.otherRoad(reason.description)) }
+  /// Tells that the source can't be cut on its road after all.
+  func tell(otherRoad reason: some CustomStringConvertible) {
+    report(.otherRoad(reason.description))
+  }
 
   /// Tells how far the cut has come, as a share of its tiles, and now and then what there is to see.
   func tell(_ share: Double) {

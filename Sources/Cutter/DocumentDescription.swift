@@ -18,24 +18,16 @@ extension SourceCopies {
   package func describe(
     _ request: DocumentRequest, into file: borrowing FileDescriptor
   ) throws {
-    let end = Instant.now + .seconds(request.seconds)
-    let document = try document(request.source)
-    let pages = try document.countedPages()
-    try file.empty()
-    var length: Int64 = 0
-    func write(_ bytes: [UInt8], to file: borrowing FileDescriptor) throws(Errno) {
-      try unsafe file.write(bytes.span.bytes, at: length)
-      length += Int64(bytes.count)
-    }
-    var head = DocumentHead(pages: pages)
-    if request.first == 1 { head.fill(from: document, names: request.source.readsNames) }
-    try write(DocumentReport.bytes(head), to: file)
-    var page = max(1, request.first)
-    while page <= pages {
-      try write(DocumentReport.bytes(try document.size(ofPage: page, request.source)), to: file)
-      guard Instant.now < end else { return }
-      page += 1
-    }
+    try write(
+      request, into: file,
+      head: { document, pages in
+        var head = DocumentHead(pages: pages)
+        if request.first == 1 { head.fill(from: document, names: request.source.readsNames) }
+        return DocumentReport.bytes(head)
+      },
+      page: { document, page in
+        DocumentReport.bytes(try document.size(ofPage: page, request.source))
+      })
   }
 
   /// Writes the text of a document's pages, for as long as there is time.
@@ -47,27 +39,40 @@ extension SourceCopies {
   package func readText(
     _ request: DocumentRequest, into file: borrowing FileDescriptor
   ) throws {
-    let end = Instant.now + .seconds(request.seconds)
-    let document = try document(request.source)
-    let pages = try document.countedPages()
-    try file.empty()
-    var length: Int64 = 0
-    var page = max(1, request.first)
-    while page <= pages, length == 0 || Instant.now < end && length < TextReport.enough {
-      let bytes = TextReport.bytes(try document.text(ofPage: page))
-      try unsafe file.write(bytes.span.bytes, at: length)
-      length += Int64(bytes.count)
-      page += 1
-    }
+    try write(
+      request, into: file, enough: TextReport.enough, head: { _, _ in [] },
+      page: { document, page in TextReport.bytes(try document.text(ofPage: page)) })
   }
 
-  /// The document, open.
-  func document(_ request: SourceRequest) throws -> PDFDocument {
-    let opened = try OpenSource(self, request)
-    guard request.rules.pageEngine(of: opened.format) != nil else {
+  /// Writes what is asked of a document: its head, a page, and others as long as there is time.
+  ///
+  /// - Parameters:
+  ///   - request: From which page on, and for how long.
+  ///   - file: What is written.
+  ///   - enough: As many bytes end it.
+  ///   - head: Tells of the document with so many pages.
+  ///   - tell: Of one of them.
+  /// - Throws: What keeps it from being read.
+  private func write(
+    _ request: DocumentRequest, into file: borrowing FileDescriptor, enough: Int = .max,
+    head: (PDFDocument, Int) throws -> [UInt8], page tell: (PDFDocument, Int) throws -> [UInt8]
+  ) throws {
+    let end = Instant.now + .seconds(request.seconds)
+    guard let (document, pages) = try OpenSource(self, request.source).document() else {
       throw CutFailure(.source, "it is no document")
     }
-    return try PDFDocument(try openedAnywhere())
+    try file.empty()
+    var bytes = try head(document, pages)
+    try unsafe file.write(bytes.span.bytes, at: 0)
+    var length = Int64(bytes.count)
+    var page = max(1, request.first)
+    while page <= pages {
+      bytes = try tell(document, page)
+      try unsafe file.write(bytes.span.bytes, at: length)
+      length += Int64(bytes.count)
+      guard Instant.now < end, length < enough else { return }
+      page += 1
+    }
   }
 }
 
@@ -96,16 +101,14 @@ extension PDFDocument {
       return .unknown
     }
   }
-}
 
-extension PDFDocument {
-  /// The words of a page; none of one that can't be read.
-  fileprivate func text(ofPage page: Int) throws(CodecError) -> PageText {
+  /// The words of a page; nil for one that can't be read.
+  fileprivate func text(ofPage page: Int) throws(CodecError) -> PageText? {
     do throws(CodecError) {
       return try self.page(page).text()
     } catch {
       guard error.systemError == nil else { throw error }
-      return PageText()
+      return nil
     }
   }
 }

@@ -87,7 +87,7 @@ package struct ImageCut: ~Copyable {
   private func bound(_ facts: SourceFacts, room: Int) throws(Errno) {
     let limits = request.source.limits
     try HardLimits.setProcessorTime(
-      seconds: limits.processorSeconds(pixels: facts.pixels, threads: request.threads))
+      seconds: limits.processorSeconds(for: facts, threads: request.threads))
     try HardLimits.setFileSize(bytes: room)
   }
 }

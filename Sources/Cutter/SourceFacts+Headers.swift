@@ -2,6 +2,7 @@ package import DecoderChildren
 package import Decoding
 import Pixels
 import PyramidFormat
+import Sandbox
 import Sources
 import TileGeometry
 
@@ -14,6 +15,9 @@ extension SourceFacts {
   /// - Throws: what keeps it from being cut.
   package init(of source: SourceCopies, _ request: SourceRequest) throws {
     let road = try OpenSource(source, request).road()
+    // A lone pixel may take all of the picture, and no more than that.
+    try HardLimits.setProcessorTime(
+      seconds: request.limits.processorSeconds(for: road.source.facts, threads: 1))
     try road.prove()
     self = road.source.facts
   }
@@ -37,7 +41,10 @@ extension SourceFacts {
       bytesPerPixel: header.components == 1 ? 1 : 1.5)
   }
 
-  init(foreign source: ForeignSource, pages: Int, recipe: PyramidRecipe, fileSize: Int64) {
+  init(
+    foreign source: ForeignSource, verdict: ProfileCheck.Verdict?, pages: Int,
+    recipe: PyramidRecipe, fileSize: Int64
+  ) {
     let header = source.header
     let swaps = header.orientation.swapsAxes
     let whole = Int64(header.width) * Int64(header.height) * Int64(header.bands)
@@ -51,17 +58,7 @@ extension SourceFacts {
     if header.isHeldWhole {
       warnings.append("not stored in rows: the decoder holds the whole picture in memory")
     }
-    if let profile = source.profile, header.color != .lab {
-      let pixels: ProfileCheck.Pixels =
-        switch header.color {
-        case .rgb: .color
-        case .gray: .gray
-        case .deepGray, .deepRGB, .linearRGB, .yCbCr, .cmyk, .ycck, .lab, .manyBands, .unknown:
-          .others
-        }
-      describe(
-        try? ProfileCheck.verdict(on: profile, of: pixels), isKept: recipe.keepsProfile)
-    }
+    describe(verdict, isKept: recipe.keepsProfile)
     if header.bands > 4 && header.color == .manyBands {
       warnings.append("\(header.bands) bands: only the first three are shown")
     }
@@ -84,6 +81,14 @@ extension SourceFacts {
     }
     // The finest level is as long as its source, and a quarter of the pixels are encoded.
     if road != .requantized { estimatedBytes = bytes + bytes / 16 + estimatedBytes / 4 }
+  }
+
+  /// What it takes where the rows of its file are unpacked here.
+  mutating func estimate(_ recipe: PyramidRecipe, rowsOf header: SourceHeader) {
+    road = .rows
+    let costs = CutCosts.rows(header, recipe: recipe)
+    estimatedMemory = costs.libraries
+    estimate(recipe, costs, bytesPerPixel: 4)
   }
 
   private mutating func describe(_ verdict: ProfileCheck.Verdict?, isKept: Bool) {

@@ -19,11 +19,21 @@ extension SourceFacts {
   }
 }
 
-extension PDFDocument {
-  /// How many pages there are.
+extension OpenSource {
+  /// The document that a decoder opens the file as, with as many pages as it has.
   ///
-  /// - Throws: That they are none, or too many.
-  func countedPages() throws(CutFailure) -> Int {
+  /// - Returns: nil for all other images.
+  /// - Throws: What keeps it from being opened, or that its pages are none or too many.
+  func document() throws -> (document: PDFDocument, pages: Int)? {
+    guard request.rules.pageEngine(of: format) != nil else { return nil }
+    let document = try PDFDocument(try source.openedAnywhere())
+    return (document, try document.countedPages())
+  }
+}
+
+extension PDFDocument {
+  /// - Throws: That there are no pages, or too many.
+  fileprivate func countedPages() throws(CutFailure) -> Int {
     let count = pageCount
     guard count > 0 else { throw CutFailure(.source, "the document has no pages") }
     guard count <= CutLimits.documentPages else {
@@ -42,7 +52,6 @@ extension SourceCopies {
   /// - Throws: What keeps it from being read.
   package func pageCount(_ request: SourceRequest) throws -> Int {
     let opened = try OpenSource(self, request)
-    guard request.rules.pageEngine(of: opened.format) != nil else { return opened.pages.count }
-    return try PDFDocument(try openedAnywhere()).countedPages()
+    return try opened.document()?.pages ?? opened.pages.count
   }
 }

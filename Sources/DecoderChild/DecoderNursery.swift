@@ -12,7 +12,7 @@ package enum DecoderNursery {
       var loop = try NurseryLoop { role in
         preparation.getReady(for: role)
         return switch role {
-        case .cutter, .libraryCutter, .pageCutter: { CutWorker($0)?.boxed() }
+        case .cutter, .libraryCutter, .pageCutter: { SourceWorker($0)?.boxed() }
         case .tileDecoder: { TileWorker($0)?.boxed() }
         case .pageDrawer: { PageWorker($0)?.boxed() }
         }

@@ -6,32 +6,47 @@ import VipsLibrary
 
 /// What the nursery does once, so that its children need not do it each.
 final class Preparation {
+  private enum Library { case vips, pdfium }
+
   private var cutters = 0
+  private var loaded: Set<Library> = []
 
   /// Called before each child is made.
   func getReady(for role: NurseryRole) {
     switch role {
     case .cutter: break
-    case .libraryCutter, .tileDecoder:
-      // Its hundred libraries take tens of milliseconds to load, and make every child that comes
-      // after them dearer. Where it is missing, the children that need it say so.
-      _ = try? Vips.loaded()
+    case .libraryCutter, .tileDecoder: load(.vips)
     case .pageCutter:
-      // Tiles of other kinds than JPEG are encoded by libvips. What is missing is said by those that
-      // need it, as above.
-      _ = try? Vips.loaded()
-      loadPDFium()
-    case .pageDrawer: loadPDFium()
+      // Tiles of other kinds than JPEG are encoded by libvips.
+      load(.vips)
+      load(.pdfium)
+    case .pageDrawer: load(.pdfium)
     }
     switch role {
     case .tileDecoder, .pageDrawer: return
     case .cutter, .libraryCutter, .pageCutter: cutters += 1
     }
     // A lone cut would wait for the rehearsal and gain nothing by it.
-    if cutters == 2 { CutRehearsal.run() }
+    if cutters == 2 {
+      CutRehearsal.run()
+      LoadedCode.giveBack()
+    }
   }
 
-  private func loadPDFium() {
-    PDFium.load(unsafe getenv(Nursery.pdfEngineVariable).map { unsafe String(cString: $0) })
+  /// Loads a library, once.
+  ///
+  /// Where it is missing, the children that need it say so.
+  private func load(_ library: Library) {
+    guard loaded.insert(library).inserted else { return }
+    switch library {
+    case .vips:
+      // Its hundred libraries take tens of milliseconds to load, and make every child that comes
+      // after them dearer.
+      _ = try? Vips.loaded()
+    case .pdfium:
+      PDFium.load(unsafe getenv(Nursery.pdfEngineVariable).map { unsafe String(cString: $0) })
+    }
+    // What was run to set them up is not run here again.
+    LoadedCode.giveBack()
   }
 }

@@ -48,6 +48,26 @@ package struct CutLimits: Codable, Equatable, Sendable {
     }
   }
 
+  /// Processor seconds for every image, and how often what its pixels take as a rule: machines are
+  /// slower than those that this was measured on, and pictures dearer.
+  private static let justified = (seconds: 2.0, times: 30.0)
+
+  /// Processor seconds that a source's pixels justify: a small file that takes more is meant to.
+  ///
+  /// - Parameters:
+  ///   - facts: what its header says.
+  ///   - threads: that read and cut it.
+  /// - Returns: the limit of all its life for who does.
+  package func processorSeconds(for facts: SourceFacts, threads: Int) -> Int {
+    let most = processorSeconds(pixels: facts.pixels, threads: threads)
+    // Drawings are as dear as whoever made them likes; and who sets a deadline knows the machine.
+    guard wholeSeconds == nil, facts.page == nil,
+      SourceFormat(rawValue: facts.format)?.isVector == false
+    else { return most }
+    let seconds = Self.justified.seconds + Self.justified.times * facts.estimatedSeconds
+    return min(most, Int(seconds.rounded(.up)))
+  }
+
   /// Processor seconds that threads may use until the deadline.
   package func processorSeconds(pixels: Int, threads: Int) -> Int {
     Int(deadline(pixels: pixels)) * max(2, threads)

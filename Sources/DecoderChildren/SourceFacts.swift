@@ -13,10 +13,20 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     case requantized
     /// JPEG planes are decoded, halved and encoded.
     case planes
+    /// Rows of a PNG are unpacked here.
+    case rows
     /// libvips decodes and converts.
     case pixels
     /// PDFium draws.
     case drawn
+
+    /// The one that is taken where this one turns out to be closed.
+    package var otherwise: Road {
+      switch self {
+      case .codeWords, .coefficients, .requantized, .planes: .planes
+      case .rows, .pixels, .drawn: .pixels
+      }
+    }
   }
 
   package var format: String

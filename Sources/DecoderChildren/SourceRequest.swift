@@ -19,4 +19,7 @@ package struct SourceRequest: Codable, Equatable, Sendable {
     self.rules = rules
     self.limits = limits
   }
+
+  /// The page that is meant, whether or not somebody said which.
+  package var pageNumber: Int { page ?? SourceResolution.firstPage }
 }

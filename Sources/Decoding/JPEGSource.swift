@@ -133,6 +133,13 @@ package final class JPEGSource {
     decodedRows = min(decodedRows + strip.height, header.height)
   }
 
+  /// Scans that a JPEG stream may have.
+  package static let mostScans = Int(PYRAMIDION_MOST_SCANS)
+
+  /// What is said of one that has more.
+  package static let hasTooManyScans = CodecError(
+    file: "", coder: "jpeg", reason: "it has more than \(mostScans) scans")
+
   func failure() -> CodecError { unsafe Self.failure(of: decoder) }
 
   private static func failure(

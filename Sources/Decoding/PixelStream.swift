@@ -1,4 +1,5 @@
 import CVips
+import CodecErrors
 package import Pixels
 import VipsLibrary
 
@@ -42,13 +43,8 @@ package final class PixelStream {
       precondition(x >= 0 && x + width <= band.width && y + chosen.count <= band.tileSide)
       for (line, row) in chosen.enumerated() {
         guard let source = unsafe pyramidion_vips_row(region, Int32(row)) else { return }
-        let target = unsafe band.planes[0].address(x: x, y: y + line)
-        switch (bands, band.planes[0].bytesPerPixel) {
-        case (1, 1), (4, 4): unsafe target.update(from: source, count: width * bands)
-        case (3, 4): unsafe Self.spread(source, into: target, count: width)
-        case (1, 4): unsafe Self.spreadGray(source, step: 1, into: target, count: width)
-        default: unsafe Self.spreadGray(source, step: 2, into: target, count: width)
-        }
+        let samples = unsafe UnsafeBufferPointer(start: source, count: width * bands)
+        unsafe band.copy(samples.span, samples: bands, x: x, y: y + line)
       }
     }
 
@@ -59,44 +55,19 @@ package final class PixelStream {
         body(index / bands, index % bands, unsafe line[index])
       }
     }
-
-    private static func spread(
-      _ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int
-    ) {
-      let words = UnsafeMutableRawPointer(target)
-      let bytes = unsafe UnsafeRawPointer(source)
-      var x = 0
-      // Four bytes at a time read one byte of the next pixel, so the last pixel goes by itself.
-      while x < count - 1 {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: 3 * x, as: UInt32.self)
-        unsafe words.storeBytes(of: word | 0xFF00_0000, toByteOffset: 4 * x, as: UInt32.self)
-        x += 1
-      }
-      for channel in 0..<3 { unsafe target[4 * x + channel] = source[3 * x + channel] }
-      unsafe target[4 * x + 3] = 255
-    }
-
-    private static func spreadGray(
-      _ source: UnsafePointer<UInt8>, step: Int, into target: UnsafeMutablePointer<UInt8>,
-      count: Int
-    ) {
-      for x in 0..<count {
-        let gray = unsafe source[step * x]
-        unsafe target[4 * x] = gray
-        unsafe target[4 * x + 1] = gray
-        unsafe target[4 * x + 2] = gray
-        unsafe target[4 * x + 3] = step == 2 ? source[2 * x + 1] : 255
-      }
-    }
   }
+
+  /// What libvips says of a line of a PNG file that could not be read.
+  ///
+  /// Other readers' words may be warnings.
+  private static let unreadLine = "libpng read error"
 
   /// The layout that bands for this stream must have.
   ///
   /// - Parameter gray: Whether tiles of one channel may be written.
   /// - Returns: One that loses nothing.
   package func layout(gray: Bool) -> PixelLayout {
-    if hasAlpha { return .rgba }
-    return bands == 1 && gray ? .gray : .rgbx
+    PixelLayout(samples: bands, allowsGray: gray)
   }
 
   /// Computes all rows, in order, each once.
@@ -118,7 +89,12 @@ package final class PixelStream {
           return unsafe call.take(region, rows: top..<bottom)
         }, Unmanaged.passUnretained(call).toOpaque())
       if let failure = call.failure { throw failure }
-      guard result == 0 else { throw vips.failure(file: picture.file, coder: picture.coder) }
+      let words = vips.takeWords()
+      // libvips' cache of lines may have made a black one of what could not be read, and tell of
+      // that too late for its own answer.
+      guard result == 0, !words.contains(Self.unreadLine) else {
+        throw CodecError(file: picture.file, coder: picture.coder, reason: words)
+      }
     }
   }
 

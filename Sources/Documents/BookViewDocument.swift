@@ -60,8 +60,6 @@ package struct BookViewDocument: Sendable {
   ///   is none.
   /// - Returns: one line without an end.
   package func json(url: (Int, TileAddress) -> String?) -> String {
-    let viewport = view.viewport
-    let range = viewport.zoomRange
     var json = JSONWriter()
     json.object { json in
       json.member("id", String(decoding: book.path, as: UTF8.self))
@@ -69,18 +67,9 @@ package struct BookViewDocument: Sendable {
       json.integer(Int64(page))
       json.member("layout", layout.rawValue)
       json.member("direction", direction.rawValue)
-      json.key("zoomScale")
-      json.number(viewport.zoomScale)
-      json.key("minimumZoomScale")
-      json.number(range.minimum)
-      json.key("maximumZoomScale")
-      json.number(range.maximum)
-      json.key("contentSize")
-      json.numbers(viewport.contentSize.width, viewport.contentSize.height)
-      json.key("contentOffset")
-      json.numbers(viewport.contentOffset.x, viewport.contentOffset.y)
+      json.scrolled(view.viewport)
       json.key("visibleRect")
-      put(view.visibleRect, &json)
+      json.rect(view.visibleRect)
       json.key("pages")
       json.array { json in
         for placed in view.pages { put(placed, &json) }
@@ -100,9 +89,9 @@ package struct BookViewDocument: Sendable {
       json.member("id", String(decoding: book.images.path(at: Int(placed.page)), as: UTF8.self))
       json.member("label", book.label(at: Int(placed.page)))
       json.key("frame")
-      put(placed.frame, &json)
+      json.rect(placed.frame)
       json.key("visibleRect")
-      put(placed.view.visibleRect, &json)
+      json.rect(placed.view.visibleRect)
       json.key("level")
       json.level(placed.view.level)
     }
@@ -151,24 +140,12 @@ package struct BookViewDocument: Sendable {
         json.object { json in
           json.key("page")
           json.integer(Int64(tile.page.page) + 1)
-          json.key("reduction")
-          json.integer(Int64(tile.address.reduction.exponent))
-          json.key("column")
-          json.integer(Int64(tile.address.column))
-          json.key("row")
-          json.integer(Int64(tile.address.row))
-          json.key("url")
-          json.string(url(Int(tile.page.page), tile.address))
-          json.key("source")
-          put(tile.source, &json)
-          json.key("frame")
-          put(tile.frame, &json)
+          json.reduction(of: tile.address)
+          json.tile(
+            tile.address, url(Int(tile.page.page), tile.address), source: tile.source,
+            frame: tile.frame)
         }
       }
     }
-  }
-
-  private func put(_ rect: Rect, _ json: inout JSONWriter) {
-    json.numbers(rect.x, rect.y, rect.width, rect.height)
   }
 }

@@ -30,23 +30,13 @@ package struct ViewAnswer: Sendable {
   /// - Returns: one line without an end.
   package func json(id: String?, version: String?, url: (TileAddress) -> String?) -> String {
     let viewport = view.viewport
-    let range = viewport.zoomRange
     var json = JSONWriter()
     json.object { json in
       json.key("id")
       json.string(id)
       json.key("version")
       json.string(version)
-      json.key("zoomScale")
-      json.number(viewport.zoomScale)
-      json.key("minimumZoomScale")
-      json.number(range.minimum)
-      json.key("maximumZoomScale")
-      json.number(range.maximum)
-      json.key("contentSize")
-      json.numbers(viewport.contentSize.width, viewport.contentSize.height)
-      json.key("contentOffset")
-      json.numbers(viewport.contentOffset.x, viewport.contentOffset.y)
+      json.scrolled(viewport)
       json.key("contentInset")
       json.insets(viewport.contentInset)
       json.key("adjustedContentInset")
@@ -73,21 +63,10 @@ package struct ViewAnswer: Sendable {
       for tile in tiles {
         let source = view.source(column: tile.column, row: tile.row, of: level)
         json.object { json in
-          if namesLevel {
-            json.key("reduction")
-            json.integer(Int64(level.reduction.exponent))
-          }
-          json.key("column")
-          json.integer(Int64(tile.column))
-          json.key("row")
-          json.integer(Int64(tile.row))
-          json.key("url")
-          json.string(
-            url(TileAddress(reduction: level.reduction, column: tile.column, row: tile.row)))
-          json.key("source")
-          json.rect(source)
-          json.key("frame")
-          json.rect(view.frame(of: source))
+          let address = TileAddress(
+            reduction: level.reduction, column: tile.column, row: tile.row)
+          if namesLevel { json.reduction(of: address) }
+          json.tile(address, url(address), source: source, frame: view.frame(of: source))
         }
       }
     }
@@ -118,8 +97,6 @@ extension TileView {
 }
 
 extension JSONWriter {
-  fileprivate mutating func rect(_ rect: Rect) { numbers(rect.x, rect.y, rect.width, rect.height) }
-
   fileprivate mutating func insets(_ insets: EdgeInsets) {
     numbers(insets.top, insets.left, insets.bottom, insets.right)
   }

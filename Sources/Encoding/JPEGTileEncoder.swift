@@ -60,15 +60,17 @@ package final class JPEGTileEncoder: TileEncoder {
     try body(unsafe Span(_unsafeStart: UnsafePointer(output), count: length))
   }
 
-  /// As many tiles as are looked at for codes; each costs three encodings.
+  /// As many tiles as are looked at for codes at most; each costs three encodings.
   private static let samples = 3
+  /// One of so many is looked at, and one of fewer: a few tiles are not worth more.
+  private static let tilesPerSample = 6
 
-  package func learn(from band: PixelBand) throws -> HuffmanCodes? {
+  package func learn(from band: PixelBand, tiles: Int) throws -> HuffmanCodes? {
     installed = nil
     var statistics = HuffmanStatistics(tables: tables.count)
     unsafe pyramidion_jpeg_encoder_learn(encoder, true)
     defer { unsafe pyramidion_jpeg_encoder_learn(encoder, false) }
-    let count = min(Self.samples, band.columns)
+    let count = min(Self.samples, band.columns, max(1, tiles / Self.tilesPerSample))
     for sample in 0..<count {
       let length = try encode(band, column: (2 * sample + 1) * band.columns / (2 * count))
       for (place, table) in tables.enumerated() {

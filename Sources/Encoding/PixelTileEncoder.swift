@@ -44,7 +44,7 @@ package final class PixelTileEncoder: TileEncoder {
     }
   }
 
-  package func learn(from band: PixelBand) -> HuffmanCodes? { nil }
+  package func learn(from band: PixelBand, tiles: Int) -> HuffmanCodes? { nil }
 
   /// Puts the tile's samples side by side, without the layout's filling.
   private func gather(_ band: PixelBand, column: Int) {

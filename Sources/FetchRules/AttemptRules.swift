@@ -25,4 +25,6 @@ package struct AttemptRules: Equatable, Sendable {
   package static let listing = AttemptRules(whole: 10_000)
   /// A large part of a large object.
   package static let download = AttemptRules(whole: nil)
+  /// The whole of an object, on its way there.
+  package static let storing = AttemptRules(whole: nil)
 }

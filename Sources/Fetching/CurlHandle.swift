@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import S3Wire
 
 /// A transfer as libcurl knows it.
@@ -50,7 +51,7 @@ final class CurlHandle {
 
   private func isPrepared() -> Bool {
     let attempt = transfer.attempt
-    let numbers: [(option: Int, value: Int)] = [
+    var numbers: [(option: Int, value: Int)] = [
       (PYRAMIDION_CURLOPT_NOSIGNAL, 1),
       (PYRAMIDION_CURLOPT_FOLLOWLOCATION, 0),
       (PYRAMIDION_CURLOPT_HTTP_VERSION, PYRAMIDION_CURL_HTTP_VERSION_1_1),
@@ -59,7 +60,7 @@ final class CurlHandle {
       (PYRAMIDION_CURLOPT_HTTP_CONTENT_DECODING, 0),
       (PYRAMIDION_CURLOPT_CONNECTTIMEOUT_MS, attempt.times.connection),
       (PYRAMIDION_CURLOPT_LOW_SPEED_LIMIT, FetchTimes.slowest),
-      (PYRAMIDION_CURLOPT_LOW_SPEED_TIME, FetchTimes.patience),
+      (PYRAMIDION_CURLOPT_LOW_SPEED_TIME, attempt.times.patience),
       (PYRAMIDION_CURLOPT_FRESH_CONNECT, attempt.isFresh ? 1 : 0),
     ]
     var texts: [(option: Int, value: String)] = [
@@ -69,6 +70,13 @@ final class CurlHandle {
       (PYRAMIDION_CURLOPT_PROXY, ""),
       (PYRAMIDION_CURLOPT_USERAGENT, "pyramidion"),
     ]
+    switch attempt.request.method {
+    case .get: break
+    case .put:
+      numbers.append((PYRAMIDION_CURLOPT_UPLOAD, 1))
+      numbers.append((PYRAMIDION_CURLOPT_INFILESIZE_LARGE, Int(attempt.body?.length ?? 0)))
+    case .delete: texts.append((PYRAMIDION_CURLOPT_CUSTOMREQUEST, "DELETE"))
+    }
     if let file = attempt.authorityFile { texts.append((PYRAMIDION_CURLOPT_CAINFO, file)) }
     var wrong: CInt = 0
     for (option, value) in numbers {
@@ -84,6 +92,10 @@ final class CurlHandle {
     let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
     wrong |= unsafe pyramidion_curl_set_callbacks(
       curl.table, handle, context, takeLine, takeBody, openSocket)
+    if attempt.body != nil {
+      wrong |= unsafe pyramidion_curl_set_givers(
+        curl.table, handle, context, giveBody, giveBodyAgain)
+    }
     return wrong == 0
   }
 }
@@ -106,6 +118,22 @@ private let takeBody: pyramidion_curl_taker = { bytes, size, count, context in
   guard let bytes = unsafe bytes, let transfer = unsafe transfer(of: context) else { return 0 }
   let raw = unsafe RawSpan(_unsafeStart: bytes, byteCount: size * count)
   return transfer.take(body: raw) ? size * count : 0
+}
+
+private let giveBody: pyramidion_curl_taker = { bytes, size, count, context in
+  let failure = Int(PYRAMIDION_CURL_READFUNC_ABORT)
+  guard let bytes = unsafe bytes, let transfer = unsafe transfer(of: context) else {
+    return failure
+  }
+  let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+  var span = unsafe room.mutableBytes
+  return transfer.give(into: &span) ?? failure
+}
+
+private let giveBodyAgain: pyramidion_curl_seeker = { context, offset, origin in
+  guard let transfer = unsafe transfer(of: context), origin == SEEK_SET else { return 1 }
+  transfer.giveAgain(from: Int64(offset))
+  return 0
 }
 
 private let openSocket: pyramidion_curl_opener = { context, _, address in

@@ -14,7 +14,8 @@ extension Engine {
     _ errand: Errand, _ request: WireRequest, _ left: Int?, at moment: Instant
   ) {
     var attempt = FetchTry(
-      request: request, expectation: errand.wish.expectation, times: FetchTimes(whole: left),
+      request: request, body: errand.wish.body, expectation: errand.wish.expectation,
+      times: errand.wish.body != nil && left == nil ? .ofStoring : FetchTimes(whole: left),
       isFresh: errand.isRepeated || errand.isSecond, authorityFile: address.authorityFile,
       rules: address.rules, sink: errand.sink
     ) { [self] outcome, head in

@@ -7,9 +7,17 @@ package struct FetchTimes: Equatable, Sendable {
   /// For all of it; nil where only bytes that stop coming end it.
   package var whole: Int?
 
-  /// Fewer bytes a second than that for three seconds, and the try is over.
+  /// Fewer bytes a second than that for so many seconds, and the try is over.
   static let slowest = 8000
-  static let patience = 3
+  package var patience: Int = 3
 
   package init(whole: Int? = nil) { self.whole = whole }
+
+  /// Of what is put somewhere: it is answered when all of it has come and lies there.
+  static let ofStoring: FetchTimes = {
+    var times = FetchTimes()
+    times.answer = 3_600_000
+    times.patience = 30
+    return times
+  }()
 }

@@ -3,6 +3,8 @@ import S3Wire
 /// One try to get one answer.
 struct FetchTry: Sendable {
   let request: WireRequest
+  /// What goes with it; nil where only something is asked.
+  let body: (any FetchBody)?
   let expectation: Expectation
   let times: FetchTimes
   /// Whether it has a connection of its own, for the last one may have been the trouble.

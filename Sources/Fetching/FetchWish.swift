@@ -1,14 +1,20 @@
 package import FetchRules
 package import S3Wire
 
-/// What is wanted of an engine.
+/// What is wanted of an engine: bytes that it has, or that it keeps some.
 package struct FetchWish: Sendable {
   package enum What: Sendable {
     /// An image, or another object, by its name below the prefix or the base.
     case object([UInt8])
     /// A page of a bucket's names.
     case names(ListingPage)
+    /// To put an object there; with `isFirst`, only where none has its name.
+    case storing([UInt8], any FetchBody, ObjectRequest.MediaType, isFirst: Bool)
+    case removal([UInt8])
   }
+
+  /// What an engine says of what it has done, at most, in bytes.
+  private static let longestReceipt: Int64 = 64 << 10
 
   let what: What
   let expectation: Expectation
@@ -42,10 +48,41 @@ package struct FetchWish: Sendable {
     isHedged = false
   }
 
+  /// Puts an object there.
+  ///
+  /// - Parameters:
+  ///   - body: all of it.
+  ///   - name: below the prefix.
+  ///   - type: what it is.
+  ///   - isFirst: whether only where none has its name: else it fails as ``EngineFailure/changed``.
+  ///   - rules: how often and how long it is tried.
+  package init(
+    storing body: any FetchBody, as name: [UInt8], _ type: ObjectRequest.MediaType, isFirst: Bool,
+    _ rules: AttemptRules
+  ) {
+    what = .storing(name, body, type, isFirst: isFirst)
+    expectation = Expectation(range: nil, limit: Self.longestReceipt)
+    self.rules = rules
+    isHedged = false
+  }
+
+  /// Removes an object, whether or not it is there.
+  package init(removing name: [UInt8]) {
+    what = .removal(name)
+    expectation = Expectation(range: nil, limit: Self.longestReceipt)
+    rules = .index
+    isHedged = false
+  }
+
+  var body: (any FetchBody)? {
+    if case .storing(_, let body, _, _) = what { body } else { nil }
+  }
+
   /// For errors: nothing that proves who asks stands in it.
   func name(at address: EngineAddress) -> String {
     switch what {
-    case .object(let name): "\(address)\(String(decoding: name, as: UTF8.self))"
+    case .object(let name), .storing(let name, _, _, _), .removal(let name):
+      "\(address)\(String(decoding: name, as: UTF8.self))"
     case .names(let page):
       "the list of \(address.root)\(String(decoding: page.folder, as: UTF8.self))"
     }

@@ -65,6 +65,12 @@ struct Identity: Sendable {
       ).form(at: bucket, in: region)
     case .names(let page):
       request = ObjectRequest.list(page).form(at: bucket, in: region)
+    case .storing(let name, _, let type, let isFirst):
+      guard let key = bucket.key(name) else { throw .absent }
+      request = ObjectRequest.put(key, type: type, isFirst: isFirst).form(at: bucket, in: region)
+    case .removal(let name):
+      guard let key = bucket.key(name) else { throw .absent }
+      request = ObjectRequest.remove(key).form(at: bucket, in: region)
     }
     guard bucket.isSigned else { return request }
     switch keys {
@@ -81,7 +87,7 @@ struct Identity: Sendable {
   private func request(for wish: FetchWish, of web: WebAddress) throws(EngineFailure) -> WireRequest
   {
     guard case .object(let name) = wish.what else {
-      throw .forbidden("a host of the web has no lists")
+      throw .forbidden("a host of the web is only asked for what it has")
     }
     var request = WireRequest(web.origin, path: web.target(name))
     if let range = wish.expectation.range { request.add(range: range) }

@@ -15,6 +15,8 @@ final class Transfer {
   private var body: Expectation.Body?
   private var received: Int64 = 0
   private var complaint: [UInt8] = []
+  /// Of the body that goes with it, in bytes.
+  private var given: Int64 = 0
   /// What was wrong first.
   private var failure: EngineFailure?
   private var refused: AddressRules.Kind?
@@ -48,7 +50,7 @@ final class Transfer {
   /// - Returns: whether to go on.
   func take(body bytes: RawSpan) -> Bool {
     guard failure == nil else { return false }
-    guard head.status == 200 || head.status == 206 else {
+    guard head.isPromise else {
       let room = EngineComplaint.longest - complaint.count
       for index in 0..<min(room, bytes.byteCount) {
         complaint.append(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
@@ -67,6 +69,25 @@ final class Transfer {
     received += count
     return true
   }
+
+  /// Gives what is to be sent next.
+  ///
+  /// - Parameter buffer: taken from its beginning.
+  /// - Returns: how many bytes; 0 at the end, nil where they can't be had.
+  func give(into buffer: inout MutableRawSpan) -> Int? {
+    guard let body = attempt.body, given < body.length else { return 0 }
+    guard let read = body.read(at: given, into: &buffer), read > 0 else {
+      _ = fail(.forbidden("what is to be put there can't be read"))
+      return nil
+    }
+    // A file that has grown is sent as long as it was.
+    let count = min(Int64(read), body.length - given)
+    given += count
+    return Int(count)
+  }
+
+  /// Begins anew, where a connection was gone before anything was answered.
+  func giveAgain(from offset: Int64) { given = offset }
 
   /// A socket for an address, where that may be spoken to.
   func socket(for address: UnsafeMutablePointer<curl_sockaddr>) -> CInt {
@@ -97,7 +118,7 @@ final class Transfer {
         .forbidden("\(attempt.request.origin.host) has an address \(refused.rawValue)"))
     }
     let isDone = code == CInt(PYRAMIDION_CURLE_OK)
-    guard head.status == 200 || head.status == 206 else {
+    guard head.isPromise else {
       // Whatever of a refusal has come tells more than that the rest has not.
       guard head.status != 0 else { return .failed(.silence(isDone ? "no status" : words)) }
       return .failed(EngineFailure(head, EngineComplaint(complaint)))

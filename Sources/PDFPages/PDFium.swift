@@ -35,6 +35,7 @@ package struct PDFium: @unchecked Sendable {
   private static func open(_ path: String?) -> Result<PDFium, CodecError> {
     guard let path else { return .failure(failure("nobody has said where it lies")) }
     let table = UnsafeMutablePointer<pyramidion_pdfium>.allocate(capacity: 1)
+    // Filled by code of the header's, which is compiled into this file: both are to be of one state.
     if let missing = unsafe pyramidion_pdfium_open(table, path) {
       return .failure(failure(unsafe String(cString: missing)))
     }

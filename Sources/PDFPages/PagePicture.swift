@@ -83,6 +83,19 @@ extension PDFPage {
       index: index)
   }
 
+  /// Whether pixels can be made of a picture, if only of a part of it.
+  ///
+  /// - Parameter picture: Of this page.
+  /// - Returns: false for one that is left out where the page is drawn.
+  package func canDecode(_ picture: PagePicture) -> Bool {
+    let table = unsafe document.pdfium.table
+    guard let object = unsafe table.pointee.FPDFPage_GetObject(page, picture.index),
+      let bitmap = unsafe table.pointee.FPDFImageObj_GetBitmap(object)
+    else { return false }
+    unsafe table.pointee.FPDFBitmap_Destroy(bitmap)
+    return true
+  }
+
   /// The JPEG file that a picture is in the document, where it is one and lies upright.
   ///
   /// - Parameter picture: Of this page.

@@ -10,6 +10,12 @@ package protocol BlockDrawing: Sendable {
   /// - Returns: Red, green, blue and a byte of no meaning each, row by row.
   /// - Throws: Why it can't be drawn now.
   func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8]
+
+  /// Whether drawing can begin at once.
+  var isReady: Bool { get }
+
+  /// Does what has to be done before anything can be drawn; what is wrong shows when a part is.
+  func getReady()
 }
 
 /// Why something is not drawn; it may be another time.

@@ -32,12 +32,22 @@ package struct ImageIdentifier: Hashable, Sendable {
     Array(components.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
   }
 
+  /// What a page of a document is called.
+  ///
+  /// - Parameters:
+  ///   - document: Its path below the root.
+  ///   - page: From 1.
+  /// - Returns: A path below the root, as ``asPage`` reads it.
+  package static func path(_ document: [UInt8], page: Int) -> [UInt8] {
+    document + [ASCII.semicolon] + String(page).utf8
+  }
+
   /// What the identifier means when no file has the whole of it for a name: a page of a document.
   ///
   /// The page is written without sign or leading zeros, so that each has one name.
   package var asPage: (document: ImageIdentifier, page: Int)? {
     guard let last = components.last,
-      let semicolon = last.bytes.lastIndex(of: UInt8(ascii: ";")),
+      let semicolon = last.bytes.lastIndex(of: ASCII.semicolon),
       let name = FileName(bytes: last.bytes[..<semicolon])
     else { return nil }
     let digits = last.bytes[(semicolon + 1)...]

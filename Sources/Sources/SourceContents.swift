@@ -76,6 +76,15 @@ package struct SourceContents: Sendable {
     return pictures.compressions(page: page).contains { $0.isJPEG2000 } ? .present : .absent
   }
 
+  /// The strips or tiles of a page that are JPEG streams.
+  ///
+  /// - Parameter page: From 1.
+  /// - Returns: nil where there are none, as far as our reader can tell.
+  /// - Throws: ``TIFFError`` where nobody can tell where they lie.
+  package func jpegParts(page: Int) throws(TIFFError) -> JPEGParts? {
+    try pictures?.jpegParts(page: page)
+  }
+
   /// The pyramid that a page is already, where it is one that is served as it lies.
   ///
   /// - Parameter page: From 1.

@@ -72,14 +72,14 @@ extension SourceResolution {
     switch counted {
     case .pages(let count): pageCount = count
     // Whoever cuts it finds out what is wrong with it.
-    case .unknown: pageCount = page ?? 1
+    case .unknown: pageCount = page ?? Self.firstPage
     case nil: pageCount = contents.pageCount
     }
     if let page, !(1...pageCount).contains(page) {
       self = .refused(.noPage(page, of: pageCount))
     } else if pageCount > 1, page == nil {
       self = .document(pages: pageCount, contents.format)
-    } else if let pyramid = try contents.pyramid(page: page ?? 1) {
+    } else if let pyramid = try contents.pyramid(page: page ?? Self.firstPage) {
       // Another program's pyramid is named by what it is asked for as, for ever.
       let version = rules.version(
         of: SourceIdentity(of: file, at: path), page: page, format: contents.format)

@@ -18,6 +18,15 @@ package final class FilePublication: Sendable {
   /// The open file's, for who is to write to it.
   package var fileNumber: CInt { file.number }
 
+  /// The open file once more, for reading and writing; it outlives the name.
+  func duplicated() throws(FileError) -> FileDescriptor {
+    do throws(Errno) {
+      return try file.duplicated()
+    } catch {
+      throw FileError("open", temporaryPath, error)
+    }
+  }
+
   /// Begins a file of that name; one that has it already is replaced in the end.
   ///
   /// - Parameters:
@@ -111,10 +120,14 @@ package final class FilePublication: Sendable {
 
   /// Removes what dead writers of a file left beside it, as far as that can be done.
   package static func sweep(_ target: FilePath) {
-    let beginning = beginning(for: target)
-    for name in (try? FileFolder.names(in: target.parent)) ?? []
+    sweep(target.parent, namesBeginning: beginning(for: target))
+  }
+
+  /// The same for all files of a folder that nobody but writers of this kind uses.
+  static func sweep(_ folder: FilePath, namesBeginning beginning: [UInt8] = []) {
+    for name in (try? FileFolder.names(in: folder)) ?? []
     where name.bytes.starts(with: beginning) && name.description.hasSuffix(suffix) {
-      let path = target.parent.appending(name)
+      let path = folder.appending(name)
       guard let file = try? FileDescriptor.open(path, [.reading, .notFollowingLinks]),
         (try? take(file, path)) == true
       else { continue }

@@ -45,7 +45,7 @@ package struct Leftover: Equatable, Sendable {
   }
 }
 
-extension PyramidStore {
+extension FolderStore {
   /// Finds what dead writers left behind.
   ///
   /// What a living writer holds is not touched: its lock tells. With `removing`, what is found is

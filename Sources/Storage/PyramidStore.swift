@@ -1,142 +1,108 @@
 package import Posix
-import PyramidFile
+package import PyramidFile
 package import Sources
 
-/// The folder that pyramids lie in: `<store>/<first two of version>/<version>.tif`.
-///
-/// All below it is whose the folder itself is, and as open: who cuts ahead of time need not be who
-/// serves.
-package struct PyramidStore: Sendable {
-  /// What beginning to write a pyramid came to.
-  package enum Beginning: Sendable {
-    /// It is there already; another writer may have finished it just now.
-    case present(FilePath)
-    /// Nobody else writes it until this is published or let go.
-    case writing(PyramidPublication)
-  }
+/// What beginning to write a pyramid came to.
+package enum PyramidBeginning: Sendable {
+  /// It is there already; another writer may have finished it just now.
+  case present(FilePath)
+  /// Nobody else writes it until this is published or let go.
+  case writing(any PyramidPublication)
+  /// Another host is at it: nobody here waits for that, but looks again.
+  case elsewhere
+}
 
-  package let folder: FilePath
+/// Where pyramids lie and are put, by their versions.
+package protocol PyramidStore: Sendable {
+  /// For people.
+  var title: String { get }
+  /// Whether who looks for a pyramid may have to wait for the network.
+  var isFar: Bool { get }
+  /// Pyramids that were cut and could not be put there yet: they are served from here.
+  var waiting: Int { get }
 
-  /// Opens a store that is there, or makes an empty one, to be written to.
-  package init(_ folder: FilePath, creating: Bool) throws(FileError) {
-    if creating { try Self.make(folder) }
-    self.folder = try FileFolder.canonical(folder)
-    _ = try FileDescriptor.open(self.folder, [.reading, .folder])
-    if creating { try FileFolder.checkWritable(self.folder) }
-  }
-
-  /// A store that is not there yet and has nothing, to be asked and not to be written to.
-  package init(absent folder: FilePath) { self.folder = folder }
-
-  /// Makes a folder, and those around it that are missing.
-  private static func make(_ folder: FilePath) throws(FileError) {
-    do throws(FileError) {
-      guard try FileFolder.make(folder) else { return }
-    } catch {
-      guard error.errno == .noSuchFile, folder.parent != folder else { throw error }
-      try make(folder.parent)
-      guard try FileFolder.make(folder) else { return }
-    }
-    try FileFolder.synchronize(folder.parent)
-  }
-
-  /// Where a pyramid lies, or would.
-  package func path(of version: PyramidVersion) -> FilePath {
-    shelf(of: version).appending(name("\(version.text).tif"))
-  }
+  /// Where a pyramid lies, or would: a path, or the canonical name of an object.
+  func path(of version: PyramidVersion) -> FilePath
 
   /// Whether a pyramid is there.
   ///
-  /// - Parameter version: Its name.
+  /// - Parameter version: its name.
   /// - Returns: false where nothing has that name, or what has it is no file.
-  /// - Throws: What keeps the store from being looked at; then nobody knows.
-  package func contains(_ version: PyramidVersion) throws(FileError) -> Bool {
-    do throws(FileError) {
-      return try FileStatus.of(path(of: version)).kind == .regular
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-      return false
-    }
-  }
+  /// - Throws: what keeps the store from being looked at; then nobody knows.
+  func contains(_ version: PyramidVersion) throws(FileError) -> Bool
+
+  /// Opens a pyramid.
+  ///
+  /// - Parameter version: its name.
+  /// - Returns: its file.
+  /// - Throws: `ENOENT` where there is none; anything else, and nobody knows.
+  func open(_ version: PyramidVersion) throws(FileError) -> LocalFile
 
   /// Takes a pyramid in hand, waiting for another writer of the same one to finish.
   ///
-  /// It may be there by the time the other writer is done. With `replacing` it is written anew all
-  /// the same, and readers keep the old file until the new one has its name. The wait ends with an
-  /// error once `shouldStop` says so.
-  package func begin(
-    _ version: PyramidVersion, replacing: Bool = false, shouldStop: () -> Bool = { false }
-  ) throws(FileError) -> Beginning {
-    let target = path(of: version)
-    if !replacing, try contains(version) { return .present(target) }
-    let shelf = shelf(of: version)
-    let ownership = try FileOwnership.of(folder)
-    let isNew = try FileFolder.make(shelf)
-    try FileDescriptor.open(shelf, [.reading, .folder]).give(ownership)
-    if isNew { try FileFolder.synchronize(folder) }
-    let lock = try StoreLock.waiting(
-      lockPath(of: version), as: ownership.ofFiles, unless: shouldStop)
-    if !replacing, try contains(version) { return .present(target) }
-    // Only this process writes this pyramid now: what others left of it is dead.
-    for leftover in try Leftover.all(in: shelf) where leftover.version == version {
-      guard leftover.kind == .partial else { continue }
-      try FileFolder.remove(leftover.path)
-    }
-    let file = try FilePublication(of: target, as: ownership.ofFiles)
-    return .writing(PyramidPublication(version, file, lock))
-  }
+  /// - Parameters:
+  ///   - version: its name.
+  ///   - isReplacing: whether it is written anew where it is there; readers keep the old one until the
+  ///     new one has its name.
+  ///   - shouldStop: asked often; yes ends the wait with an error.
+  /// - Returns: whether it is there by now, or is to be written.
+  /// - Throws: what keeps it from being begun.
+  func begin(
+    _ version: PyramidVersion, replacing isReplacing: Bool, shouldStop: () -> Bool
+  ) throws(FileError) -> PyramidBeginning
 
   /// Forgets a pyramid; who has it open reads on.
   ///
   /// - Returns: false when there was none.
   @discardableResult
-  package func remove(_ version: PyramidVersion) throws(FileError) -> Bool {
-    guard try FileFolder.remove(path(of: version)) else { return false }
-    try FileFolder.synchronize(shelf(of: version))
-    return true
-  }
-
-  func shelf(of version: PyramidVersion) -> FilePath {
-    folder.appending(name(String(version.text.prefix(2))))
-  }
-
-  func lockPath(of version: PyramidVersion) -> FilePath {
-    shelf(of: version).appending(name(".\(version.text).lock"))
-  }
-
-  /// The folders that pyramids lie in, in order.
-  func shelves() throws(FileError) -> [FilePath] {
-    var shelves: [FilePath] = []
-    for entry in try FileFolder.entries(in: folder)
-    where entry.name.bytes.count == 2
-      && PyramidVersion.alphabet.isSuperset(of: entry.name.bytes)
-    {
-      let path = folder.appending(entry.name)
-      var kind = entry.kind
-      if kind == nil { kind = try FileStatus.of(path).kind }
-      if kind == .folder { shelves.append(path) }
-    }
-    return shelves.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-  }
+  func remove(_ version: PyramidVersion) throws(FileError) -> Bool
 
   /// Every pyramid of the store, in order of versions; or the first ones, without looking further.
-  package func versions(atMost limit: Int = .max) throws(FileError) -> [PyramidVersion] {
-    var found: [PyramidVersion] = []
-    for shelf in try shelves() {
-      for name in try FileFolder.names(in: shelf).sorted() {
-        let text = name.description
-        guard text.hasSuffix(".tif"), let version = PyramidVersion(text.dropLast(4)),
-          self.shelf(of: version) == shelf
-        else { continue }
-        found.append(version)
-        if found.count == limit { return found }
-      }
-    }
-    return found
+  func versions(atMost limit: Int) throws(FileError) -> [PyramidVersion]
+
+  /// Does something while nobody else writes a pyramid.
+  func holdingOffWriters<Result>(
+    of version: PyramidVersion, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result
+
+  /// The version that a path of this store stands for; nil for any other path.
+  func version(at path: FilePath) -> PyramidVersion?
+
+  /// Finds what dead writers left behind; with `removing`, removes it.
+  func leftovers(removing: Bool) throws(FileError) -> [Leftover]
+
+  /// Whether pyramids can be put there.
+  ///
+  /// - Throws: why they can't.
+  func checkTakesFiles() throws(FileError)
+
+  /// The folders that no pyramid can be put into, though the store itself takes files.
+  func closedShelves() throws(FileError) -> [FilePath]
+
+  /// Whether the store is there and can be read.
+  ///
+  /// - Throws: what keeps it from being opened.
+  func checkIsThere() throws(FileError)
+
+  /// Of pyramids that hosts agree on who cuts them: taken in hand, taken over from one that was gone,
+  /// and left to others; nil where no hosts share the store.
+  var claims: (mine: Int, takenOver: Int, elsewhere: Int)? { get }
+
+  /// Brings there what waits for it; called every few seconds, by one who may wait.
+  ///
+  /// - Returns: how many pyramids were brought.
+  func tend() -> Int
+
+  /// Ends all that is under way; nobody asks the store for anything more.
+  func stop()
+}
+
+extension PyramidStore {
+  package func begin(
+    _ version: PyramidVersion, replacing isReplacing: Bool = false
+  ) throws(FileError) -> PyramidBeginning {
+    try begin(version, replacing: isReplacing, shouldStop: { false })
   }
 
-  private func name(_ text: String) -> FileName {
-    guard let name = FileName(text) else { preconditionFailure("a version is a file name") }
-    return name
-  }
+  package func versions() throws(FileError) -> [PyramidVersion] { try versions(atMost: .max) }
 }

@@ -14,30 +14,21 @@ extension PyramidStore {
   ) throws(FileError) -> VerifiedPyramid? {
     let path = path(of: version)
     func look() -> VerifiedPyramid {
-      VerifiedPyramid(path, version: version, deep: deep, decoder: decoder)
+      VerifiedPyramid(path, version: version, deep: deep, decoder: decoder) {
+        (_) throws(FileError) in try open(version)
+      }
     }
     var result = look()
     guard try contains(version) else { return nil }
     let canRemove = result.problems.contains { $0.kind != .unreadable }
     guard repairing, canRemove else { return result }
-    // A writer may have replaced it meanwhile: look again with the lock in hand.
-    let lock = try StoreLock.waiting(lockPath(of: version))
-    defer { lock.release() }
-    guard try contains(version) else { return nil }
-    result = look()
-    guard result.problems.contains(where: { $0.kind != .unreadable }) else { return result }
-    result.isRemoved = try remove(version)
-    return result
-  }
-
-  /// The version that a path of this store stands for; nil for any other path.
-  package func version(at path: FilePath) -> PyramidVersion? {
-    // What can't be found is told of by who goes on to read it.
-    guard let real = try? FileFolder.canonical(path) else { return nil }
-    let name = String(decoding: real.lastComponent, as: UTF8.self)
-    guard name.hasSuffix(".tif"), let version = PyramidVersion(name.dropLast(4)),
-      self.path(of: version) == real
-    else { return nil }
-    return version
+    // A writer may have replaced it meanwhile: look again.
+    return try holdingOffWriters(of: version) { () throws(FileError) -> VerifiedPyramid? in
+      guard try contains(version) else { return nil }
+      result = look()
+      guard result.problems.contains(where: { $0.kind != .unreadable }) else { return result }
+      result.isRemoved = try remove(version)
+      return result
+    }
   }
 }

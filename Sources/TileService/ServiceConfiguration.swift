@@ -89,7 +89,7 @@ extension ServiceConfiguration {
   ///   - root: Where images are served from now, and opened beneath.
   /// - Returns: The way there.
   func cutting(
-    into store: PyramidStore, from root: @escaping @Sendable () -> Mounts
+    into store: any PyramidStore, from root: @escaping @Sendable () -> Mounts
   ) -> StoreCutting {
     StoreCutting(
       into: store, rules: cutRules, limits: cutLimits,

@@ -70,12 +70,13 @@ package struct Vips: @unchecked Sendable {
   package func forgetWords() { unsafe table.pointee.vips_error_clear() }
 
   /// What libvips has to say, cleared for the next time.
+  package func takeWords() -> String {
+    guard let words = unsafe table.pointee.vips_error_buffer_copy() else { return "" }
+    defer { unsafe table.pointee.g_free(words) }
+    return unsafe String(cString: words)
+  }
+
   package func failure(file: String, coder: String) -> CodecError {
-    var reason = ""
-    if let words = unsafe table.pointee.vips_error_buffer_copy() {
-      reason = unsafe String(cString: words)
-      unsafe table.pointee.g_free(words)
-    }
-    return CodecError(file: file, coder: coder, reason: reason)
+    CodecError(file: file, coder: coder, reason: takeWords())
   }
 }

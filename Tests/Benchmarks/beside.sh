@@ -32,13 +32,16 @@ trap 'stop; rm -rf "$run"' EXIT
 
 binary() { case $1 in before) echo "$before" ;; after) echo "$after" ;; esac; }
 
+# What makes both cut the same: a build that would keep a photograph's own data encodes it anew.
+recipe() { if "$(binary "$1")" help prerender | grep -q -- '--base'; then echo --base encoded; fi; }
+
 port() { case $1 in before) echo "$port" ;; after) echo "$((port + 1))" ;; esac; }
 
 serve() { # build store folder flags...
   local build=$1 store=$2 folder=$3
   shift 3
   "$(binary "$build")" serve "$folder" --store "$store" --listen "127.0.0.1:$(port "$build")" --loops 1 \
-    --workers 1 "$@" 2>"$run/log" &
+    --workers 1 $(recipe "$build") "$@" 2>"$run/log" &
   servers="${servers:-} $!"
   curl -sf --retry 30 --retry-connrefused --retry-delay 1 -o /dev/null \
     "http://127.0.0.1:$(port "$build")/healthz"
@@ -74,7 +77,7 @@ once() { # case build
     118 | 943) elapsed "$(binary "$2")" cut --force "$1.jpg" "$run/out.tif" ;;
     many)
       rm -rf "$store"
-      elapsed "$(binary "$2")" prerender --store "$store" many ;;
+      elapsed "$(binary "$2")" prerender $(recipe "$2") --store "$store" many ;;
     *) echo "beside.sh: no case named $1" >&2; exit 2 ;;
   esac
 }
@@ -86,7 +89,7 @@ prepare() { # case
       mkdir -p images
       ln -f 118.jpg images/118.jpg
       for build in before after; do
-        "$(binary $build)" prerender --store "$work/store-$build" images >/dev/null 2>&1
+        "$(binary $build)" prerender $(recipe $build) --store "$work/store-$build" images >/dev/null 2>&1
         serve "$build" "$work/store-$build" images
         [ "$1" = regions ] || taskset -acp 0 "${servers##* }" >/dev/null
         once "$1" "$build" >/dev/null

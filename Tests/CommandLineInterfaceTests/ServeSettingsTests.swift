@@ -180,6 +180,17 @@ import TileService
       Self.message(["--listen", "127.0.0.1"])
         == "--listen '127.0.0.1' is no address to listen on: a port is missing, as in"
         + " 127.0.0.1:8080")
+    for (flag, value, words) in [
+      ("listen", "18080", "an address is missing before the port"),
+      ("listen", "nowhere", "'nowhere' is no address"),
+      ("public-url", "https://x.org/a b", "--public-url 'https://x.org/a b' has a path"),
+      ("public-url", "x.org", "--public-url 'x.org' does not begin with http://"),
+      ("socket-mode", "999", "--socket-mode '999' is not three octal digits"),
+      ("idle-timeout", "1e9", "--idle-timeout"),
+      ("max-fields", "0", "--max-fields '0' is not a whole number from 1 to 10000"),
+    ] {
+      #expect(Self.message(["--\(flag)", value])?.contains(words) == true, "\(flag) \(value)")
+    }
   }
 
   @Test func `a variable that is nearly one of ours is mentioned, others are left alone`() throws {

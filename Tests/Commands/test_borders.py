@@ -89,6 +89,9 @@ def test_a_wrong_import_is_named(house, module, line, message):
     ("// More",
      '.target(name: "Decoding"), .target(name: "Exporting", dependencies: ["Decoding"]),',
      "Exporting may not decode strangers' bytes"),
+    ("// More",
+     '.target(name: "JPEGScan"), .target(name: "Rendering", dependencies: ["JPEGScan"]),',
+     "Rendering may not decode strangers' bytes"),
     ('dependencies: ["Posix"])', 'dependencies: ["Posix", "Viewport"])',
      "HTTPServer never imports Viewport"),
 ])

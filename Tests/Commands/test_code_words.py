@@ -339,7 +339,7 @@ def test_prerender_tells_the_road_of_each_image(tmp_path):
     assert roads == {
         "a.jpg": ("JPEG code words", None),
         "b.jpg": (REQUANTISED, "it is much finer than quality 85"),
-        "c.png": ("libvips", None),
+        "c.png": ("PNG rows", None),
         "d.jpg": ("JPEG planes", "more data than the image has"),
         "e.jpg": (TURNED, "it is to be turned upright"),
     }

@@ -157,6 +157,20 @@ import TileGeometry
     #expect(try !place.store.contains(order.version))
   }
 
+  @Test func `who has waited before does not wait so long again`() throws {
+    let desk = try desk(DrawingChild(isOpen: false), patience: 20)
+    let order = try order("a")
+    let start = Instant.now + .seconds(-21)
+    if case .waiting = desk.request(order, .opened, since: start, tell: { _ in }) {
+      Issue.record("it waits again")
+    }
+    if case .known(let end) = desk.request(
+      order, .opened, since: start + .seconds(10), tell: { _ in })
+    {
+      Issue.record("\(end)")
+    }
+  }
+
   @Test func `who has no patience hears how far it is`() throws {
     let child = DrawingChild(isOpen: false)
     let desk = try desk(child, patience: 0)

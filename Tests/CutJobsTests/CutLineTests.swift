@@ -50,4 +50,19 @@ import Testing
     #expect(taken(line, by: .all) == "abc")
     #expect(line.count == 3)
   }
+
+  @Test func `what another host is at comes back when it is due`() throws {
+    var line = CutLine()
+    let due = Instant.now + .seconds(3600)
+    line.postpone(try order("a", bytes: Self.large), until: due)
+    line.append(try order("b"), .background)
+    #expect(taken(line, by: .all) == "b")
+    #expect(line.nextReturn(for: .all) == due)
+    // The small ones' lane never takes it, and must not wake for it.
+    #expect(line.nextReturn(for: .small) == nil)
+    // Who asks for it meanwhile hastens it no further than that.
+    line.hasten(try order("a").version, to: .opened)
+    #expect(taken(line, by: .all) == "b")
+    #expect(line.next(for: .all, now: due) == (try order("a").version))
+  }
 }

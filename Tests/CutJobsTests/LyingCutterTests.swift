@@ -35,7 +35,7 @@ import Testing
     let order = CutOrder(
       version: version, source: path, sourceBytes: 1, page: nil, replaces: false)
     do throws(CutFailure) {
-      let cutter = CutterProcess(Self.nursery)
+      let cutter = SourceProcess(Self.nursery)
       _ = try cutting.carryOut(order, by: cutter, report: { _ in }, shouldStop: { false })
       return nil
     } catch {

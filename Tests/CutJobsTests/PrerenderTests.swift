@@ -93,6 +93,18 @@ import Testing
     #expect(child.asked == 7)
   }
 
+  @Test(arguments: [(4_194_304, 3), (4_194_303, 2)])
+  func `small images have fewer threads`(bytes: Int, threads: Int) throws {
+    try put("a.jpg", Self.jpeg + [UInt8](repeating: 0, count: bytes - Self.jpeg.count))
+    let child = DrawingChild()
+    let prerender = try prerender(child) {
+      $0.threads = 3
+      $0.threadsOfSmall = 2
+    }
+    #expect(try outcome(of: prerender) == ["a.jpg cut"])
+    #expect(child.threads == threads)
+  }
+
   @Test func `a dry run cuts nothing`() throws {
     try put("a.jpg", Self.jpeg)
     let child = DrawingChild()

@@ -5,13 +5,13 @@ import Testing
 
 /// A store of a test's own, gone with it.
 final class StorePlace: Sendable {
-  let store: PyramidStore
+  let store: FolderStore
   let sources: FilePath
 
   init() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("pyramidion-\(UUID().uuidString)").path
-    store = try PyramidStore(try #require(FilePath(path)), creating: true)
+    store = try FolderStore(try #require(FilePath(path)), creating: true)
     sources = try #require(FilePath(path + "-sources"))
     _ = try FileFolder.make(sources)
   }

@@ -12,7 +12,7 @@ import Synchronization
 import TileGeometry
 
 /// Stands for cutting processes: writes a pyramid of one tile, or fails as it was told.
-package final class DrawingChild: CuttingChild, Sendable {
+package final class DrawingChild: SourceChild, Sendable {
   private let failure: CutFailure?
   /// The version that its pyramids carry, in place of the one that was asked for.
   private let version: String?
@@ -30,6 +30,9 @@ package final class DrawingChild: CuttingChild, Sendable {
 
   /// How often it was asked to cut, and to count.
   package var asked: Int { count.load(ordering: .relaxed) }
+  private let lastThreads = Atomic<Int>(0)
+  /// With how many threads it was to cut what it was last asked for.
+  package var threads: Int { lastThreads.load(ordering: .relaxed) }
 
   package init(
     _ failure: CutFailure? = nil, ofPage page: Int? = nil, saying version: String? = nil,
@@ -57,6 +60,7 @@ package final class DrawingChild: CuttingChild, Sendable {
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> SourceFacts {
     count.add(1, ordering: .relaxed)
+    lastThreads.store(request.threads, ordering: .relaxed)
     report(.begun(facts))
     report(.progress(share))
     while !gate.read({ $0 }) {

@@ -48,7 +48,7 @@ import TileGeometry
       try body([last].span)
     }
 
-    func learn(from band: PixelBand) -> HuffmanCodes? { nil }
+    func learn(from band: PixelBand, tiles: Int) -> HuffmanCodes? { nil }
   }
 
   @Test(arguments: [1, 3, 6, 8], [0, 1, 3])
@@ -84,5 +84,48 @@ import TileGeometry
       let isFinest = address.reduction == finestReduction
       #expect(bytes == [isFinest ? PixellessLevel.mark : PixellessLevel.shade])
     }
+  }
+
+  /// Notes for how many tiles codes were learnt.
+  private final class LearningEncoder: TileEncoder {
+    private let learnt: Notes
+
+    init(_ learnt: Notes) { self.learnt = learnt }
+
+    func encode(
+      _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
+    ) throws { try body([0].span) }
+
+    func learn(from band: PixelBand, tiles: Int) -> HuffmanCodes? {
+      learnt.tiles.withLock { $0.append(tiles) }
+      return nil
+    }
+  }
+
+  private final class Notes: Sendable {
+    let tiles = Mutex<[Int]>([])
+  }
+
+  @Test(arguments: [1, 6])
+  func `levels of few tiles have the codes of the one that they are made of`(
+    orientation: Int
+  ) throws {
+    // Grids of 7 by 5 tiles, 4 by 3, 2 by 2 and one.
+    let geometry = BandGeometry(
+      stored: try #require(ImageSize(width: 800, height: 600)),
+      orientation: try #require(Orientation(exif: orientation)),
+      tileSize: try #require(TileSize(128)))
+    let notes = Notes()
+    let finest = BandLevel(geometry.levels[0], of: geometry, layout: .gray)
+    let pipeline = BandPipeline(
+      geometry: geometry, finest: finest, layout: .gray,
+      makeEncoder: { LearningEncoder(notes) }, sink: { _, _, _ in })
+    try pipeline.run(helpers: 1) { worker in
+      for row in 0..<geometry.levels[0].down.tiles {
+        _ = try pipeline.nextRow(row, with: worker)
+        try pipeline.rowIsFull(row, with: worker)
+      }
+    }
+    #expect(notes.tiles.withLock { $0.sorted() } == [7, 12, 28])
   }
 }

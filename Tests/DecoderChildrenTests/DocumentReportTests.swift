@@ -85,8 +85,9 @@ import TileGeometry
   @Test func `whatever is changed in a report, it is read or refused`() {
     var page = PageText()
     page.append(Array("word".utf8), in: .nowhere)
-    let text = TextReport.bytes(page) + TextReport.bytes(PageText()) + TextReport.bytes(page)
-    #expect(TextReport(parsing: text, mostPages: 3)?.pages == [page, PageText(), page])
+    let text = TextReport.bytes(page) + TextReport.bytes(nil) + TextReport.bytes(page)
+    #expect(TextReport(parsing: text, mostPages: 3)?.pages == [page, nil, page])
+    #expect(TextReport(parsing: TextReport.bytes(PageText()), mostPages: 1)?.pages == [PageText()])
     #expect(TextReport(parsing: text, mostPages: 2) == nil)
     #expect(TextReport(parsing: text.dropLast(), mostPages: 2)?.pages.count == 2)
     var numbers = SplitMix(seed: 3)

@@ -8,6 +8,7 @@ from PIL import Image
 
 from support.asker import SECRET
 from support.command import BINARY, as_json, cut, run, start
+from support.far_host import FarHost
 from support.faulty_store import FaultyStore
 from support.pictures import draw, levels
 from support.s3_signing import BucketWriter
@@ -54,6 +55,17 @@ def test_a_picture_of_the_web_is_cut_like_one_that_lies_here(store, noise, tmp_p
     assert [head.split("\r\n")[0] for head in faulty.heads()] == [
         "GET /plain/a%20b.png HTTP/1.1"] * 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["here.tif", "there.tif"]
+
+
+@pytest.mark.parametrize("tag", [lambda tag: tag, lambda tag: None], ids=["tag", "date"])
+def test_parts_are_joined_where_a_tag_tells_their_state(noise, tmp_path, tag):
+    host = FarHost({"noise.png": noise.read_bytes()})
+    host.tag = tag
+    assert same(
+        cut(noise, tmp_path / "here.tif"), cut(f"{host.base}noise.png", tmp_path / "there.tif"))
+    # A date alone does not: all of it comes in one answer.
+    assert (host.sent > len(host.files["noise.png"])) == (tag("x") is None)
+    host.end()
 
 
 def test_a_host_without_parts_gives_the_whole(store, tmp_path):

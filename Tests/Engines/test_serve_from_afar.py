@@ -333,12 +333,6 @@ def test_what_is_no_address_is_a_mistake(binary, words, said):
     assert said in answer.stderr and "MARKED" not in answer.stderr
 
 
-def test_a_store_is_no_address(binary):
-    answer = subprocess.run(
-        [binary, "serve", "--store", "s3://pyramids/p"], capture_output=True, text=True, timeout=60)
-    assert answer.returncode == 3 and "the store is a folder of this machine" in answer.stderr
-
-
 # Buckets of a real engine
 
 ODD = ["é ö.jpg", "a+b.jpg", "100%.jpg", "deep/deeper/x.jpg", "日本.jpg", "what?.jpg"]

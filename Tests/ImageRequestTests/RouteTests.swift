@@ -146,6 +146,37 @@ import TileViewport
     #expect(problem?.kind == .malformed)
   }
 
+  @Test(
+    arguments: [
+      "/images/a/tiles/0/00_0.jpg", "/images/a/tiles/0/0_00.jpg", "/images/a/tiles/0/+0_0.jpg",
+      "/images/a/tiles/-1/01_1.jpg", "/images/a/tiles/0/%30_0.jpg", "/dzi/a_files/00/0_0.jpg",
+      "/dzi/a_files/0/01_0.jpg", "/dzi/a_files/0/0_0000.jpg", "/dzi/a_files/+0/0_0.jpg",
+      "/zoomify/a/TileGroup00/0-0-0.jpg", "/zoomify/a/TileGroup0/01-0-0.jpg",
+      "/zoomify/a/TileGroup0/0-00-0.jpg", "/zoomify/a/TileGroup0/0-0-00.jpg", "/xyz/a/0/0/00.jpg",
+    ])
+  func `a tile's numbers are written in one way`(path: String) {
+    let problem = #expect(throws: RequestProblem.self) { try Route(path) }
+    #expect(problem?.kind == .malformed)
+  }
+
+  @Test(
+    arguments: [
+      ("/images/a/tiles/00/0_0.jpg", "image a/tiles/00/0_0.jpg"),
+      ("/images/a/tiles/-0/0_0.jpg", "image a/tiles/-0/0_0.jpg"),
+      ("/images/a/tiles/+1/0_0.jpg", "image a/tiles/+1/0_0.jpg"),
+      ("/images/a/tiles/-01/0_0.jpg", "image a/tiles/-01/0_0.jpg"),
+      ("/images/a/tiles/%31/0_0.jpg", "image a/tiles/1/0_0.jpg"),
+    ])
+  func `a level that is written otherwise is a part of a name`(path: String, route: String) throws {
+    #expect(try Self.reading(path) == route)
+  }
+
+  @Test(arguments: ["/xyz/a/00/0/0.jpg", "/xyz/a/0/00/0.jpg", "/xyz/a/0/+0/0.jpg"])
+  func `a zoom that is written otherwise is nothing`(path: String) {
+    let problem = #expect(throws: RequestProblem.self) { try Route(path) }
+    #expect(problem?.kind == .absent)
+  }
+
   @Test func `depth has a limit, and no path is too long to be read`() throws {
     let deep = "/images/" + String(repeating: "a/", count: 62) + "a"
     #expect(try Self.reading(deep).hasPrefix("image a/a/"))

@@ -81,7 +81,7 @@ enum Fixture {
     let recipe = try recipe(tile: 256)
     let version = PyramidVersion(
       path: source, status: try FileStatus.of(source), recipe: recipe)
-    let store = try PyramidStore(try path(words[1]), creating: true)
+    let store = try FolderStore(try path(words[1]), creating: true)
     guard case .writing(let publication) = try store.begin(version) else {
       print("present \(version)")
       return

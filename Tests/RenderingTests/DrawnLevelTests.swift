@@ -17,6 +17,10 @@ import TileGeometry
 
     init(isBroken: Bool = false) { self.isBroken = isBroken }
 
+    var isReady: Bool { true }
+
+    func getReady() {}
+
     func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8] {
       parts.withLock { $0.append((block, size)) }
       if isBroken { throw NotDrawn("it is broken") }

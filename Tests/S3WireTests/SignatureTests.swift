@@ -110,6 +110,28 @@ import Testing
         + "Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41")
   }
 
+  @Test func `what is put there is signed with its condition, and not its body`() throws {
+    let key = try #require(ObjectKey(Array("a b.tif".utf8)))
+    let address = try BucketAddress(parsing: "s3://pyramids/p?endpoint=http://127.0.0.1:1")
+    var form = ObjectRequest.put(key, type: .tiff, isFirst: true).form(at: address, in: "r")
+    #expect(form.method == .put && form.path.elementsEqual("/pyramids/a%20b.tif".utf8))
+    var signer = RequestSigner(
+      try #require(Credentials(accessKey: "A", secretKey: Secret(Array("secret".utf8)))),
+      region: "r")
+    signer.sign(&form, at: 1_369_353_600)
+    func value(_ name: String) -> String? {
+      form.fields.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+    #expect(value("if-none-match") == "*")
+    #expect(value("x-amz-content-sha256") == "UNSIGNED-PAYLOAD")
+    #expect(
+      value("authorization")?.contains(
+        "SignedHeaders=content-type;host;if-none-match;x-amz-content-sha256;x-amz-date,") == true)
+    let replacing = ObjectRequest.put(key, type: .tiff, isFirst: false).form(at: address, in: "r")
+    #expect(replacing.fields.contains { $0.name == "if-none-match" } == false)
+    #expect(ObjectRequest.remove(key).form(at: address, in: "r").method == .delete)
+  }
+
   @Test func `S3's own example of a listing comes out`() throws {
     let credentials = try #require(
       Credentials(

@@ -131,7 +131,19 @@ def test_scans_without_end_are_refused(bombed, side):
     if side == 2048:
         # It is served as it lies, and its tile is not.
         assert all("the image's pyramid is damaged" in answer.body.decode() for answer in answers)
+    else:
+        assert all("more than 100 scans" in answer.body.decode() for answer in answers)
     check_ends(bombed)
+
+
+def test_scans_without_end_are_refused_in_strips_too(bombed):
+    strip = bombs.progressive_jpeg(4096, 20000)
+    bombed.put("scans.tif", bombs.tiff_of_one_strip(4096, strip))
+    answer = bombed.get("/images/scans.tif")
+    assert answer.status == 422 and "more than 100 scans" in answer.body.decode(), answer.body
+    # As many as a file by itself may have.
+    bombed.put("fewer.tif", bombs.tiff_of_one_strip(1024, bombs.progressive_jpeg(1024, 90)))
+    assert bombed.get("/images/fewer.tif/tiles/0/0_0.jpg").status == 200
 
 
 def test_a_tile_that_takes_too_long_is_ended_and_remembered(bombed):

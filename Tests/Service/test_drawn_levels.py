@@ -12,6 +12,7 @@ import pytest
 from support.documents import Document, colored, rectangle
 from support.engine import drawn_whole, library
 from support.pictures import draw
+from support.service import wait_until
 
 pytestmark = pytest.mark.usefixtures("page_engine")
 
@@ -259,7 +260,7 @@ def test_what_can_not_be_drawn_is_enlarged_for_a_while(served):
     document.page(300, 300, rectangle(BLUE, 0, 0, 150, 150))
     document.write(served.root / "a.pdf")
     service = served("--page-memory", "64", "--cut-wait", "120")
-    assert service.get("/images/a.pdf;1").status == 200
+    assert service.get("/images/a.pdf;1/tiles/0/0_0.jpg").status == 200
     answer = service.get("/images/a.pdf;1/tiles/-2/0_0.jpg")
     assert answer.status == 200 and answer.pixels.shape == (256, 256, 3)
     assert answer.fields["Cache-Control"] == "public, max-age=60"
@@ -273,3 +274,13 @@ def test_what_can_not_be_drawn_is_enlarged_for_a_while(served):
     other = service.get("/images/a.pdf;2/tiles/-2/0_9.png")
     assert other.status == 200 and "max-age=60" not in other.fields["Cache-Control"]
     assert service.metrics()['page_parts_total{outcome="drawn"}'] == 1
+
+
+def test_a_page_is_read_before_somebody_looks_closer(served):
+    colored(BLUE).write(served.root / "a.pdf")
+    service = served()
+    assert service.get("/images/a.pdf/tiles/0/0_0.jpg").status == 200
+    assert service.metrics()["page_drawers"] == 0
+    assert service.get("/images/a.pdf").status == 200
+    wait_until(lambda: service.metrics()["page_drawers"] == 1)
+    assert service.metrics()['page_parts_total{outcome="drawn"}'] == 0

@@ -1,9 +1,11 @@
 """PDF files over HTTP: every page is an image, and what one of them does harms no other."""
 import concurrent.futures
+import io
 import zlib
 
 import numpy
 import pytest
+from PIL import Image
 
 from support.command import run
 from support.documents import Document, colored, rectangle
@@ -153,3 +155,23 @@ def test_labels_that_go_round_in_circles_keep_nothing_from_being_seen(served):
     assert [canvas["label"]["none"] for canvas in found["items"]] == [["1"], ["2"]]
     told = run("inspect", "--deadline", "5", served.root / "a.pdf")
     assert told.returncode == 0, told.stderr
+
+
+def test_a_scan_that_can_not_be_decoded_is_no_blank_page(served):
+    draw(served.root / "x.jpg", 900, 600)
+    sound = (served.root / "x.jpg").read_bytes()
+    blank = io.BytesIO()
+    Image.new("RGB", (900, 600), "white").save(blank, "JPEG")
+    document = Document()
+    document.scan(900, 600, sound[:2] + bytes(1000))
+    document.scan(900, 600, b"no picture at all", filter="JPXDecode")
+    document.scan(900, 600, blank.getvalue(), more="/Rotate 90")
+    document.scan(900, 600, sound)
+    document.write(served.root / "a.pdf")
+    service = served()
+    for page in (1, 2):
+        answer = service.get(f"/images/a.pdf;{page}")
+        assert answer.status == 422 and "can't be decoded" in answer.json["error"]["detail"]
+    # One on which nothing is printed is another thing.
+    assert service.get("/images/a.pdf;3/tiles/0/0_0.png").pixels.min() == 255
+    assert service.get("/images/a.pdf;4").status == 200

@@ -196,6 +196,20 @@ def test_a_decoder_has_given_its_rights_up(serve, tmp_path):
         assert re.search(r"^Groups:\s*$", status, re.MULTILINE)
 
 
+def test_the_nursery_holds_nothing_that_its_children_have_by_themselves(serve, tmp_path):
+    root = tmp_path / "images"
+    names = ("first.png", "second.png", "third.jpg")
+    for name in names:
+        draw(root / name, 600, 400)
+    service = serve(root)
+    for name in names:
+        assert service.get(f"/images/{name}/tiles/0/0_0.jpg").status == 200
+    status = pathlib.Path(f"/proc/{nursery(service.process.pid)}/status").read_text()
+    (line,) = [line for line in status.splitlines() if line.startswith("VmRSS:")]
+    # Those that set up the hundred libraries of libvips have 39 MB of them alone.
+    assert int(line.split()[1]) < 30 * 1024
+
+
 def test_the_nursery_has_one_thread_and_nothing_of_its_parents(serve, tmp_path, monkeypatch):
     monkeypatch.setenv("PYRAMIDION_SECRET", "word")
     draw(tmp_path / "a.png", 64, 64)

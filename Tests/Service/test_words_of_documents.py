@@ -201,6 +201,21 @@ def test_lines_are_annotations_of_their_canvas(service):
     assert service.get("/presentation/3/a.pdf/text/p5").status == 404
 
 
+def test_a_page_whose_words_can_not_be_read_is_not_told_to_have_none(serve, tmp_path):
+    document = book()
+    document.objects[document.pages[1] - 1] = b"(no page)"
+    document.write(tmp_path / "a.pdf")
+    service = serve(tmp_path)
+    found = searched(service, "fox")
+    assert (found["total"], found["complete"], found["unreadable"]) == (121, 1, 1)
+    assert "unreadable" not in searched(service, "fox", "a.pdf;1")
+    answer = service.get("/images/a.pdf;3/text")
+    assert answer.status == 200 and answer.json["lines"] == []
+    answer = service.get("/presentation/3/a.pdf/text/p2")
+    assert answer.status == 422 and "words of page 2" in answer.json["error"]["detail"]
+    assert service.get("/images/a.pdf/text.txt").body.decode().split("\f")[1] == ""
+
+
 def test_the_outline_is_told_by_itself(serve, tmp_path):
     document = colored((1, 0, 0), (0, 1, 0))
     root, one, two = (document.add("") for _ in range(3))

@@ -25,7 +25,7 @@ package final class ServiceBench {
   ///   - configure: changes what administrators decide.
   /// - Throws: a folder that can't be opened.
   package init(
-    _ folder: String, now: Int64 = 0, cutter: (any CuttingChild & Sendable)? = nil,
+    _ folder: String, now: Int64 = 0, cutter: (any SourceChild & Sendable)? = nil,
     configure: (inout ServiceConfiguration) -> Void = { _ in }
   ) throws {
     store = FileManager.default.temporaryDirectory.path + "/bench-\(UUID().uuidString)"
@@ -34,10 +34,10 @@ package final class ServiceBench {
     configuration.missingPyramids = cutter == nil ? .refuse : .cut
     configuration.workers = 1
     configure(&configuration)
-    var makeChild: (@Sendable () -> any CuttingChild)?
+    var makeChild: (@Sendable () -> any SourceChild)?
     if let cutter { makeChild = { cutter } }
     service = try TileService(
-      root: root, store: place, configuration, decoder: InProcessTileDecoder(),
+      root: root, store: .folder(place), configuration, decoder: InProcessTileDecoder(),
       nursery: Nursery(), loops: 1, makeChild: makeChild)
     responder = service.makeResponder(loop: 0)
     var fields = FieldBlock()

@@ -89,6 +89,30 @@ import Testing
     #expect(try answer(Self.strips, page: 3) == "no page 3 of 2")
   }
 
+  /// What a file is as one picture, of which nobody said which page is meant.
+  private func picture(_ bytes: [UInt8], counted: PageCount? = nil) throws -> String {
+    let resolution = try resolution(bytes, page: nil, untrusted: false, counted)
+    let path = folder.path.appending(try #require(FileName("source")))
+    let rules = CuttingRules(pageEngine: counted == nil ? .poppler : .pdfium)
+    switch try resolution.picture(
+      of: try LocalFile(path), at: path, by: rules, allowsUntrusted: false)
+    {
+    case .pyramid(_, let image): return "pyramid \(image.page ?? 0) of \(image.pageCount)"
+    case .toCut(let image): return "cut \(image.page ?? 0) of \(image.pageCount)"
+    case .refused: return "refused"
+    }
+  }
+
+  @Test func `a document alone is its first page, where one picture is wanted`() throws {
+    #expect(try picture(Self.twoPages.bytes) == "pyramid 1 of 2")
+    #expect(try picture(Self.strips) == "cut 1 of 2")
+    #expect(try picture(Self.pdf, counted: .pages(3)) == "cut 1 of 3")
+    #expect(try picture(Self.png) == "cut 0 of 1")
+    #expect(try picture([]) == "refused")
+    let page = ImageIdentifier.path(Array("a/b".utf8), page: SourceResolution.firstPage)
+    #expect(ImageIdentifier(path: page)?.asPage?.page == 1)
+  }
+
   @Test func `tiles without an overview are cut`() throws {
     #expect(try answer(HandmadeTIFF.pages((8192, 20)).bytes) == "pyramid 0 of 1")
     #expect(try answer(HandmadeTIFF.pages((8193, 20)).bytes) == "cut 0 of 1")

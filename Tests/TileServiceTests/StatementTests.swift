@@ -83,7 +83,8 @@ import Testing
     try folder.write(Self.xmp("Title", "Ann"), as: "a.xmp")
     let bench = try ServiceBench(folder.path)
     #expect(try Self.description("/images/a.tif", bench).title == "Title")
-    let image = try #require(bench.service.index.openImage(Array("a.tif".utf8)))
+    let found = bench.service.index.open.current(Array("a.tif".utf8))
+    let image = try #require(found)
     let statement = try #require(image.statement.statement)
     #expect(statement.problems.map(\.file.description) == [name])
     #expect(statement.problems.first?.reason.contains(reason) == true)
@@ -129,7 +130,8 @@ import Testing
       try #require(bench.get(Self.large + "jpg" + query))
     }
     let silent = try ask()
-    let image = try #require(bench.service.index.openImage(Array("a.tif".utf8)))
+    let found = bench.service.index.open.current(Array("a.tif".utf8))
+    let image = try #require(found)
     let named = "?v=\(image.version.text)"
     // Words may come: nobody keeps it for ever.
     #expect(try ask(named)["Cache-Control"] == "public, max-age=3600")

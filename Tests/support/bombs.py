@@ -53,6 +53,19 @@ def tiff_of_one_tile(side, tile_side, tile, components=1):
     return b"II" + struct.pack("<HIH", 42, 8, len(fields)) + entries + bytes(4) + tile
 
 
+def tiff_of_one_strip(side, strip):
+    """A picture whose only strip is a JPEG stream."""
+    fields = [
+        (256, 4, side), (257, 4, side), (258, 3, 8), (259, 3, 7), (262, 3, 1), (273, 4, 0), (277, 3, 1),
+        (278, 4, side), (279, 4, len(strip)),
+    ]  # fmt: skip
+    place = 8 + 2 + 12 * len(fields) + 4
+    entries = b"".join(
+        struct.pack("<HHII", tag, kind, 1, place if tag == 273 else value)
+        for tag, kind, value in fields)
+    return b"II" + struct.pack("<HIH", 42, 8, len(fields)) + entries + bytes(4) + strip
+
+
 def tiff_of_overlapping_directories(count=16384, fields=4096):
     """Directories that begin one entry after another, so that they share almost all they have."""
     start = 1 << 16

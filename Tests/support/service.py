@@ -91,7 +91,7 @@ class Service(Server):
 
     def __init__(self, folder, store, *flags, prefix=(), env=None):
         self.folder = pathlib.Path(folder)
-        self.store = pathlib.Path(store)
+        self.store = store if "://" in str(store) else pathlib.Path(store)
         self.local = threading.local()
         super().__init__(folder, "--store", store, *flags, prefix=prefix, env=env)
 

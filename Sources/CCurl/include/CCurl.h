@@ -87,27 +87,35 @@ enum {
   PYRAMIDION_CURLOPT_WRITEDATA = 10001,
   PYRAMIDION_CURLOPT_URL = 10002,
   PYRAMIDION_CURLOPT_PROXY = 10004,
+  PYRAMIDION_CURLOPT_READDATA = 10009,
   PYRAMIDION_CURLOPT_WRITEFUNCTION = 20011,
+  PYRAMIDION_CURLOPT_READFUNCTION = 20012,
   PYRAMIDION_CURLOPT_USERAGENT = 10018,
   PYRAMIDION_CURLOPT_LOW_SPEED_LIMIT = 19,
   PYRAMIDION_CURLOPT_LOW_SPEED_TIME = 20,
   PYRAMIDION_CURLOPT_HTTPHEADER = 10023,
   PYRAMIDION_CURLOPT_HEADERDATA = 10029,
+  PYRAMIDION_CURLOPT_CUSTOMREQUEST = 10036,
+  PYRAMIDION_CURLOPT_UPLOAD = 46,
   PYRAMIDION_CURLOPT_FOLLOWLOCATION = 52,
   PYRAMIDION_CURLOPT_CAINFO = 10065,
   PYRAMIDION_CURLOPT_FRESH_CONNECT = 74,
   PYRAMIDION_CURLOPT_HEADERFUNCTION = 20079,
   PYRAMIDION_CURLOPT_HTTP_VERSION = 84,
   PYRAMIDION_CURLOPT_NOSIGNAL = 99,
+  PYRAMIDION_CURLOPT_INFILESIZE_LARGE = 30115,
   PYRAMIDION_CURLOPT_CONNECTTIMEOUT_MS = 156,
   PYRAMIDION_CURLOPT_HTTP_CONTENT_DECODING = 158,
   PYRAMIDION_CURLOPT_OPENSOCKETFUNCTION = 20163,
   PYRAMIDION_CURLOPT_OPENSOCKETDATA = 10164,
+  PYRAMIDION_CURLOPT_SEEKFUNCTION = 20167,
+  PYRAMIDION_CURLOPT_SEEKDATA = 10168,
   PYRAMIDION_CURLOPT_PATH_AS_IS = 234,
   PYRAMIDION_CURLOPT_HTTP09_ALLOWED = 285,
   PYRAMIDION_CURLOPT_PROTOCOLS_STR = 10318,
 };
 enum { PYRAMIDION_CURLMOPT_MAXCONNECTS = 6 };
+enum { PYRAMIDION_CURL_READFUNC_ABORT = 0x10000000 };
 enum { PYRAMIDION_CURLMSG_DONE = 1, PYRAMIDION_CURL_HTTP_VERSION_1_1 = 2 };
 enum {
   PYRAMIDION_CURLE_OK = 0,
@@ -144,6 +152,20 @@ static inline int pyramidion_curl_set_callbacks(
   wrong |= curl->curl_easy_setopt(handle, PYRAMIDION_CURLOPT_WRITEDATA, context);
   wrong |= curl->curl_easy_setopt(handle, PYRAMIDION_CURLOPT_OPENSOCKETFUNCTION, opener);
   wrong |= curl->curl_easy_setopt(handle, PYRAMIDION_CURLOPT_OPENSOCKETDATA, context);
+  return wrong;
+}
+
+// Goes to a place of what is sent, counted from where it says: 0 where that can be done.
+typedef int (*pyramidion_curl_seeker)(void *context, long long offset, int origin);
+
+// What is sent: `giver` fills a buffer and says how much of it, as those do that take.
+static inline int pyramidion_curl_set_givers(
+    const pyramidion_curl *curl, CURL *handle, void *context, pyramidion_curl_taker giver,
+    pyramidion_curl_seeker seeker) {
+  int wrong = curl->curl_easy_setopt(handle, PYRAMIDION_CURLOPT_READFUNCTION, giver);
+  wrong |= curl->curl_easy_setopt(handle, PYRAMIDION_CURLOPT_READDATA, context);
+  wrong |= curl->curl_easy_setopt(handle, PYRAMIDION_CURLOPT_SEEKFUNCTION, seeker);
+  wrong |= curl->curl_easy_setopt(handle, PYRAMIDION_CURLOPT_SEEKDATA, context);
   return wrong;
 }
 

@@ -76,6 +76,7 @@ int FPDFTextObj_GetTextRenderMode(FPDF_PAGEOBJECT object);
 int FPDFImageObj_GetImagePixelSize(
     FPDF_PAGEOBJECT object, unsigned int *width, unsigned int *height);
 int FPDFImageObj_GetImageFilterCount(FPDF_PAGEOBJECT object);
+FPDF_BITMAP FPDFImageObj_GetBitmap(FPDF_PAGEOBJECT object);
 unsigned long FPDFImageObj_GetImageFilter(
     FPDF_PAGEOBJECT object, int index, void *buffer, unsigned long length);
 unsigned long FPDFImageObj_GetImageDataRaw(
@@ -93,7 +94,8 @@ unsigned long FPDFImageObj_GetImageDataRaw(
   X(FPDFPage_GetRotation) X(FPDFPage_CountObjects) X(FPDFPage_GetObject)                        \
   X(FPDFPageObj_GetType) X(FPDFPageObj_GetBounds) X(FPDFTextObj_GetTextRenderMode)              \
   X(FPDFImageObj_GetImagePixelSize) X(FPDFImageObj_GetImageFilterCount)                         \
-  X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw) X(FPDFPage_GetAnnotCount)
+  X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw) X(FPDFPage_GetAnnotCount)     \
+  X(FPDFImageObj_GetBitmap)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {

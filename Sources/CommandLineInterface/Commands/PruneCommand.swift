@@ -62,7 +62,8 @@ extension CommandLineInterface {
   static func runPrune(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     // It asks decoders too, for the pages of documents.
     let (settings, _) = try decoderSettings(of: arguments, console)
-    let store = try openStore(settings)
+    let store = try settings.openStore()
+    defer { store.stop() }
     // What is cut from here on is not among them.
     let versions = try environment { try store.versions() }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)
@@ -84,7 +85,7 @@ extension CommandLineInterface {
         continue
       }
       let path = store.path(of: version)
-      guard let pyramid = pyramid(version, at: path) else { continue }
+      guard let pyramid = pyramid(version, in: store) else { continue }
       if !report.dryRun { try environment { _ = try store.remove(version) } }
       report.removed.append(pyramid)
       report.bytes += pyramid.bytes
@@ -113,7 +114,7 @@ extension CommandLineInterface {
   /// - Returns: nil when it can't be known; the reasons are told.
   private static func currentVersions(
     of sources: SourceList, _ paths: [FilePath], from far: AddressedSources?,
-    in store: PyramidStore, _ settings: ServeSettings, _ console: Console
+    in store: any PyramidStore, _ settings: ServeSettings, _ console: Console
   ) throws -> Set<PyramidVersion>? {
     var options = Prerender.Options(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
@@ -153,12 +154,11 @@ extension CommandLineInterface {
 
   /// - Returns: nil when it is gone by now.
   private static func pyramid(
-    _ version: PyramidVersion, at path: FilePath
+    _ version: PyramidVersion, in store: any PyramidStore
   ) -> PruneReport.Pyramid? {
-    guard let status = try? FileStatus.of(path) else { return nil }
-    let source = (try? Pyramid(try LocalFile(path)))?.description?.source
+    guard let file = try? store.open(version) else { return nil }
     return PruneReport.Pyramid(
-      path: path.description, version: version.text,
-      source: source?.image, bytes: status.size)
+      path: store.path(of: version).description, version: version.text,
+      source: (try? Pyramid(file))?.description?.source.image, bytes: file.byteCount)
   }
 }

@@ -16,7 +16,11 @@ extension Command {
         + " options that 'pyramidion help cut' tells, and of the web list=NAME, a text below the base"
         + " with a name a line, without which nothing of it is listed. Pyramids that other programs"
         + " have made are served in place, a few parts of them at a time; anything else is copied and"
-        + " cut. The store stays a folder of this machine.",
+        + " cut.",
+      "With --store s3://bucket/prefix several hosts share their pyramids: one of them cuts an image,"
+        + " and all serve it, each from the parts that it has copied. Pyramids that can't be put there"
+        + " wait in the folder of copies and are served meanwhile. Images whose pyramids nobody can"
+        + " look for are refused with 503 until the engine answers again.",
       "What no flag says is taken from a variable: PYRAMIDION_MAX_FIELDS for --max-fields, and"
         + " PYRAMIDION_CONFIG for --config, PYRAMIDION_FOLDER for FOLDER; then from the configuration"
         + " file, whose key is maxFields; then it is the default. Switches take =false too.",

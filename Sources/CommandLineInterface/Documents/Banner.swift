@@ -27,11 +27,11 @@ package enum Banner {
       ? settings.folderTitle : URL(fileURLWithPath: settings.folder).standardizedFileURL.path
     var lines = [("images", folder)]
     for mount in settings.mounts { lines.append((mount.name + "/", "\(mount.address)")) }
-    if let store = settings.store {
+    if settings.store != nil {
       let way =
         settings.service.missingPyramids == .cut
         ? "cut when first asked for" : "only these are served"
-      lines.append(("pyramids", "\(store), \(way)"))
+      lines.append(("pyramids", "\(settings.storeTitle), \(way)"))
     }
     lines.append(("listening", places.joined(separator: ", ")))
     if let base = base(settings, addresses) {

@@ -1,10 +1,12 @@
 import DecoderChildren
+import FetchRules
 import Fetching
 import FoundationEssentials
 import Posix
 import S3Wire
 package import Sources
-import TileService
+import Storage
+package import TileService
 
 /// What is served that lies elsewhere.
 extension ServeSettings {
@@ -36,33 +38,93 @@ extension ServeSettings {
   /// - Parameter limit: how many there are.
   /// - Returns: none where nothing lies elsewhere.
   package func farDescriptors(within limit: Int) -> Int {
-    let engines = mounts.count + (EngineAddress.isMeant(by: folder) ? 1 : 0)
+    let engines =
+      mounts.count
+      + [folder, store ?? ""].count { EngineAddress.isMeant(by: $0) }
     guard engines > 0 else { return 0 }
     return engines * (Self.descriptorsOfAnEngine + min(far.fetches, limit / 32))
       + copyCount(within: limit) * Self.descriptorsOfACopy
   }
 
-  /// All that lies elsewhere, ready to be asked.
+  /// All that lies elsewhere, ready to be asked, and the store, wherever that lies.
+  package struct FarParts {
+    package let mounts: [FarMount]
+    /// Nil where nothing lies elsewhere.
+    package let shelf: CopyShelf?
+    package let store: StoreLocation
+  }
+
+  /// Gets ready to ask for what lies elsewhere; nobody is asked for it yet.
   ///
   /// - Parameters:
   ///   - limit: how many files may be open.
   ///   - report: told of engines that fall silent.
-  /// - Returns: none where nothing does; nobody is asked for it.
+  /// - Returns: no engine where nothing lies elsewhere.
   /// - Throws: that libcurl or the folder of copies can't be had.
-  package func farSources(
+  package func farParts(
     within limit: Int, report: @escaping @Sendable (String) -> Void
-  ) throws -> (mounts: [FarMount], shelf: CopyShelf?) {
+  ) throws -> FarParts {
     var places = mounts.map { (name: Array($0.name.utf8), address: $0.address) }
     if let root = try farFolder() { places.append(([], root)) }
-    guard !places.isEmpty else { return ([], nil) }
-    let (rules, shelf, chain) = try farParts(within: limit)
-    do throws(FetchingUnavailable) {
+    let bucket = try storeAddress()
+    guard !places.isEmpty || bucket != nil else {
+      return FarParts(mounts: [], shelf: nil, store: .folder(try storePath()))
+    }
+    let (rules, shelf, chain) = try farRules(within: limit)
+    do {
       var mounts: [FarMount] = []
       for place in places {
         mounts.append(
           try FarMount(place.name, at: place.address, chain, rules, shelf, report: report))
       }
-      return (mounts, shelf)
+      guard let bucket else {
+        return FarParts(mounts: mounts, shelf: shelf, store: .folder(try storePath()))
+      }
+      let store = try bucketStore(bucket, chain, rules, shelf, report: report)
+      return FarParts(mounts: mounts, shelf: shelf, store: .bucket(store))
+    } catch {
+      throw EnvironmentError("\(error)")
+    }
+  }
+
+  /// The store of a command.
+  ///
+  /// - Parameter isMade: whether a folder is made where it is missing.
+  /// - Returns: the store; nobody is asked for anything yet.
+  /// - Throws: why it can't be used.
+  func openStore(creating isMade: Bool = false) throws -> any PyramidStore {
+    guard let bucket = try storeAddress() else {
+      let path = try storePath()
+      return try CommandLineInterface.environment { try FolderStore(path, creating: isMade) }
+    }
+    let (rules, shelf, chain) = try farRules(within: DescriptorLimit.raise())
+    return try bucketStore(bucket, chain, rules, shelf, report: { _ in })
+  }
+
+  /// The store of a command that only looks at it; nil for a folder that is not there.
+  func storeIfThere() throws -> (any PyramidStore)? {
+    guard try storeAddress() == nil else { return try openStore() }
+    let folder = try storePath()
+    do throws(FileError) {
+      return try FolderStore(folder, creating: false)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return nil
+    }
+  }
+
+  /// The store for people: of an address nothing but where it is.
+  var storeTitle: String { ((try? storeAddress()) ?? nil).map { "\($0)" } ?? store ?? "" }
+
+  private func bucketStore(
+    _ address: BucketAddress, _ chain: CredentialChain, _ rules: FarRules, _ shelf: CopyShelf,
+    report: @escaping @Sendable (String) -> Void
+  ) throws(EnvironmentError) -> BucketStore {
+    do {
+      let mount = try FarMount(
+        [], at: .bucket(address), as: .pyramids, chain, rules, shelf, report: report)
+      return try BucketStore(
+        mount, shelf, lease: LeaseRules(length: Int64(rules.lease)), report: report)
     } catch {
       throw EnvironmentError("\(error)")
     }
@@ -86,7 +148,7 @@ extension ServeSettings {
     } catch {
       throw UsageError("\(error)", command: command)
     }
-    let (rules, shelf, chain) = try farParts(within: DescriptorLimit.raise())
+    let (rules, shelf, chain) = try farRules(within: DescriptorLimit.raise())
     do throws(FetchingUnavailable) {
       return try AddressedSources(addresses, chain, rules, shelf)
     } catch {
@@ -94,7 +156,7 @@ extension ServeSettings {
     }
   }
 
-  private func farParts(
+  private func farRules(
     within limit: Int
   ) throws(EnvironmentError) -> (FarRules, CopyShelf, CredentialChain) {
     var rules = far

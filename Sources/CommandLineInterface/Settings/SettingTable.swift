@@ -26,7 +26,8 @@ package enum SettingTable {
 
   package static let store = Setting.text(
     "store", .folder, \.store, otherwise: "$XDG_CACHE_HOME/pyramidion or ~/.cache/pyramidion",
-    in: "Images", "Where pyramids lie, and are put.")
+    in: "Images",
+    "Where pyramids lie, and are put: a folder, or s3://bucket/prefix for hosts that share one.")
 
   /// What a command is told besides its flags: all of it is for `serve`; others take what they
   /// have a flag for, and the folder where they look names up in it.
@@ -57,6 +58,7 @@ package enum SettingTable {
       .number(
         "stale", 1...31_536_000, unit: "SECONDS", \.far.stale, in: "Elsewhere",
         "The same while nobody answers where it lies."),
+      lease,
       .number(
         "openings", 1...1024, \.service.openings, in: "Elsewhere",
         "Threads that may wait for it; no other one does."),
@@ -70,6 +72,12 @@ package enum SettingTable {
     "Serve what lies in a bucket or on the web below a name of its own:"
       + " scans=s3://bucket/prefix. May be given several times; several in one text have blanks"
       + " between them.")
+
+  /// What those commands are told that cut into a store.
+  static let lease = Setting.number(
+    "lease", 10...3600, unit: "SECONDS", \.far.lease, in: "Elsewhere",
+    "How long a host that cuts into a bucket is believed to be at it after it was last heard of; then"
+      + " another one takes over.")
 
   /// What every command is told that takes addresses.
   static let copies: [Setting] = [

@@ -1,5 +1,5 @@
-package import Posix
-import S3Wire
+import Posix
+package import S3Wire
 
 /// Where pyramids lie when nobody says: with everything else that can be made again.
 package enum StorePlace {
@@ -22,11 +22,26 @@ package enum StorePlace {
 }
 
 extension ServeSettings {
-  /// The one store of `serve`, `prerender`, `inspect` and `verify`.
-  package func storePath() throws(EnvironmentError) -> FilePath {
-    if let store, EngineAddress.isMeant(by: store) {
-      throw EnvironmentError("the store is a folder of this machine, and no address")
+  /// The one store of `serve`, `prerender`, `inspect` and `verify`, where that is a bucket's.
+  ///
+  /// - Returns: nil for a folder of this machine.
+  /// - Throws: what is wrong with its address.
+  package func storeAddress() throws(EnvironmentError) -> BucketAddress? {
+    guard let store, EngineAddress.isMeant(by: store) else { return nil }
+    let address: EngineAddress
+    do throws(AddressProblem) {
+      address = try EngineAddress(parsing: store)
+    } catch {
+      throw EnvironmentError("\(error)")
     }
+    guard case .bucket(let bucket) = address else {
+      throw EnvironmentError("pyramids are put into a folder or a bucket, as s3://bucket/prefix")
+    }
+    return bucket
+  }
+
+  /// The same where it is a folder.
+  func storePath() throws(EnvironmentError) -> FilePath {
     guard let store, let path = FilePath(store) else {
       throw EnvironmentError("there is no home for the store; say where with --store")
     }

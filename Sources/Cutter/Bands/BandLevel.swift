@@ -6,13 +6,27 @@ final class BandLevel: FinestLevel {
   private let shape: BandGeometry.Level
   private let orientation: Orientation
   private let bands: [PixelBand]
-  private let codes = RowCodes<HuffmanCodes>()
+  private let codes: RowCodes<HuffmanCodes>
+  /// Whether the codes are those that a finer level's tiles have.
+  private let sharesCodes: Bool
+
+  /// Levels of fewer tiles have no codes of their own: to learn them takes as long as to encode the
+  /// tiles, and saves less than a hundredth of their file.
+  private static let fewestTiles = 12
 
   /// - Parameters:
   ///   - shape: where the level's rows and columns lie.
   ///   - geometry: of the whole cut.
   ///   - layout: of the pixels.
-  init(_ shape: BandGeometry.Level, of geometry: BandGeometry, layout: PixelLayout) {
+  ///   - finer: the level that this one's pixels come from; nil where that is none of pixels.
+  init(
+    _ shape: BandGeometry.Level, of geometry: BandGeometry, layout: PixelLayout,
+    finer: BandLevel? = nil
+  ) {
+    let isSmall = shape.across.tiles * shape.down.tiles < Self.fewestTiles
+    let shared = isSmall ? finer?.codes : nil
+    sharesCodes = shared != nil
+    codes = shared ?? RowCodes()
     self.shape = shape
     orientation = geometry.orientation
     bands = (0..<min(2, shape.down.tiles)).map { _ in
@@ -25,7 +39,12 @@ final class BandLevel: FinestLevel {
   func close(row: Int, encoder: any TileEncoder) throws {
     let band = place(of: row)
     band.padEdges(x: shape.across.picture, y: shape.down.picture(inTile: row))
-    try codes.close(row: row) { try encoder.learn(from: band) }
+    // A finer level's rows are closed before those that they shrink into, and are more.
+    guard !sharesCodes else { return }
+    let rows = min(RowCodes<HuffmanCodes>.rows, shape.down.tiles - row)
+    try codes.close(row: row) {
+      try encoder.learn(from: band, tiles: rows * shape.across.tiles)
+    }
   }
 
   func halve(_ tile: BandSchedule.Tile, into target: PixelBand, x: Int, y: Int) {

@@ -38,7 +38,13 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
     self.makeEncoder = makeEncoder
     self.sink = sink
     schedule = Monitor(BandSchedule(geometry))
-    coarser = geometry.levels.dropFirst().map { BandLevel($0, of: geometry, layout: layout) }
+    var coarser: [BandLevel] = []
+    for level in geometry.levels.dropFirst() {
+      coarser.append(
+        BandLevel(
+          level, of: geometry, layout: layout, finer: coarser.last ?? finest as? BandLevel))
+    }
+    self.coarser = coarser
   }
 
   /// Runs the cut to its end.

@@ -4,8 +4,8 @@ import Pixels
 
 /// The finest level of a photograph as its own coefficients: coarser, or turned, they are encoded
 /// anew, and the next level is made of them as they were.
-final class CoefficientLevel: FinestLevel {
-  private let tileSide: Int
+final class CoefficientLevel: ShrunkLevel {
+  let tileSide: Int
   private let rows: [CoefficientRow]
   private let coders: Lending<TileCoder>
   private let codes = RowCodes<TileCodes>()
@@ -23,11 +23,6 @@ final class CoefficientLevel: FinestLevel {
 
   func close(row: Int, encoder: any TileEncoder) throws {
     try codes.close(row: row) { try coders.lend { $0.learn(from: place(of: row)) } }
-  }
-
-  func halve(_ tile: BandSchedule.Tile, into target: PixelBand, x: Int, y: Int) {
-    place(of: tile.row).shrunk.copyTile(
-      tile.column, tileSide: tileSide, into: target, x: x, y: y)
   }
 
   func encode(

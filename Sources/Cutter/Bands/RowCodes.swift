@@ -8,7 +8,7 @@ final class RowCodes<Codes: Sendable>: Sendable {
   /// By block of rows.
   private let codes = Mutex<[Int: Codes]>([:])
 
-  private static var rows: Int { 4 }
+  static var rows: Int { 4 }
 
   /// Learns codes where a row is the first of its block.
   ///

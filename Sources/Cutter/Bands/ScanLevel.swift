@@ -4,8 +4,8 @@ import Pixels
 
 /// The finest level of a photograph as its own code words: tiles are spliced of them, and the next
 /// level is made of their coefficients.
-final class ScanLevel: FinestLevel {
-  private let tileSide: Int
+final class ScanLevel: ShrunkLevel {
+  let tileSide: Int
   private let rows: [ScanRow]
   private let splices: Lending<TileSplice>
 
@@ -27,11 +27,6 @@ final class ScanLevel: FinestLevel {
   func place(of row: Int) -> ScanRow { rows[row % 2] }
 
   func close(row: Int, encoder: any TileEncoder) {}
-
-  func halve(_ tile: BandSchedule.Tile, into target: PixelBand, x: Int, y: Int) {
-    place(of: tile.row).shrunk.copyTile(
-      tile.column, tileSide: tileSide, into: target, x: x, y: y)
-  }
 
   func encode(
     _ tile: BandSchedule.Tile, encoder: any TileEncoder, upright: PixelBand?,

@@ -12,13 +12,15 @@ struct DocumentPage {
   private let facts: PageFacts
   private let count: Int
 
-  /// - Parameter opened: The document.
+  /// - Parameters:
+  ///   - opened: The file.
+  ///   - document: What it is opened as.
+  ///   - pages: How many it has.
   /// - Throws: What keeps the page from being read.
-  init(_ opened: OpenSource) throws {
+  init(_ opened: OpenSource, of document: PDFDocument, pages: Int) throws {
     self.opened = opened
-    let document = try PDFDocument(try opened.source.openedAnywhere())
-    let number = opened.request.page ?? 1
-    count = try document.countedPages()
+    let number = opened.request.pageNumber
+    count = pages
     guard number <= count else {
       throw CutFailure(.noPage(number, of: count), by: opened.request.limits)
     }
@@ -40,6 +42,8 @@ struct DocumentPage {
     {
       return road
     }
-    return try DrawnRoad(page, facts, of: count, opened, density.size)
+    return try DrawnRoad(
+      page, facts, of: count, opened, density.size,
+      scan: picture.flatMap { $0.isScan ? $0 : nil })
   }
 }

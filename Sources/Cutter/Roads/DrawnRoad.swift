@@ -10,6 +10,7 @@ struct DrawnRoad: CutRoad {
   var planes: PixelLayout? { nil }
   private let page: PDFPage
   private let size: PixelSize
+  private let scan: PagePicture?
 
   /// - Parameters:
   ///   - page: What is drawn.
@@ -17,12 +18,15 @@ struct DrawnRoad: CutRoad {
   ///   - pages: How many the document has.
   ///   - opened: The document.
   ///   - size: Of the page, in pixels.
+  ///   - scan: The picture that is all there is to see of it; nil for other pages.
   /// - Throws: That it would be larger than it may be.
   init(
-    _ page: PDFPage, _ facts: PageFacts, of pages: Int, _ opened: OpenSource, _ size: PixelSize
+    _ page: PDFPage, _ facts: PageFacts, of pages: Int, _ opened: OpenSource, _ size: PixelSize,
+    scan: PagePicture?
   ) throws {
     self.page = page
     self.size = size
+    self.scan = scan
     source = try RoadSource(
       opened, facts: SourceFacts(drawn: facts, size, pages: pages, opened.request.rules.recipe),
       stored: size, orientation: .upright, keptProfile: nil)
@@ -36,10 +40,13 @@ struct DrawnRoad: CutRoad {
       let finest = pipeline.geometry.levels[0]
       try pipeline.run(helpers: target.threads - 1) { worker in
         var strips = PageStrips(of: page, size)
+        // Pictures that can't be decoded are left out where a page is drawn.
+        var isBlank = scan != nil
         for row in 0..<finest.down.tiles {
           guard let band = try pipeline.nextRow(row, with: worker) else { return }
           for line in finest.down.picture(inTile: row) {
             try strips.withRow(row * target.tileSide + line) { drawn in
+              if isBlank { isBlank = Self.isWhite(drawn) }
               unsafe drawn.withUnsafeBufferPointer { drawn in
                 guard let base = drawn.baseAddress else { return }
                 unsafe band.planes[0].address(x: 0, y: line).update(
@@ -47,10 +54,20 @@ struct DrawnRoad: CutRoad {
               }
             }
           }
+          if isBlank, row == finest.down.tiles - 1, let scan, !page.canDecode(scan) {
+            throw CutFailure(.source, "the picture that the page shows can't be decoded")
+          }
           try pipeline.rowIsFull(row, with: worker)
           target.tell(pipeline.progress)
         }
       }
     }
+  }
+
+  private static func isWhite(_ row: Span<UInt8>) -> Bool {
+    for x in 0..<row.count / 4 {
+      guard row[4 * x] & row[4 * x + 1] & row[4 * x + 2] == 0xFF else { return false }
+    }
+    return true
   }
 }

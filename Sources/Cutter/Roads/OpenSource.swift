@@ -1,5 +1,6 @@
 import DecoderChildren
 import Decoding
+import Inflating
 import JPEGScan
 import Posix
 import PyramidFile
@@ -15,6 +16,7 @@ struct OpenSource {
   let byteCount: Int64
   /// Which of a TIFF's directories its pages are; libvips counts the copies among them too.
   let pages: [Int]
+  private let contents: SourceContents
 
   /// - Parameters:
   ///   - source: the open file.
@@ -28,7 +30,7 @@ struct OpenSource {
     byteCount = status.size
     format = try Self.format(of: file, status, request.rules, limits: request.limits)
     guard let name = FilePath("the file") else { throw CutFailure(.source, "it has no name") }
-    let contents = try SourceContents(format, in: try LocalFile(file, path: name))
+    contents = try SourceContents(format, in: try LocalFile(file, path: name))
     pages = contents.pageDirectories
     guard pages.count <= request.limits.pages else {
       throw CutFailure(
@@ -39,7 +41,7 @@ struct OpenSource {
     if let page = request.page, !(1...pages.count).contains(page) {
       throw CutFailure(.noPage(page, of: pages.count), by: request.limits)
     }
-    try Self.check(contents, page: request.page ?? 1, limits: request.limits)
+    try Self.check(contents, page: request.pageNumber, limits: request.limits)
   }
 
   /// A JPEG file that a document holds, to be cut as the page that shows it.
@@ -66,12 +68,30 @@ struct OpenSource {
       throw CutFailure(
         .source, "the TIFF holds JPEG 2000: " + inside.refusal(way: "(--allow-untrusted)"))
     // What nobody knows is decoded no more than what is known to be there.
-    case .unknown(let reason):
-      guard case .outsideFile = reason else {
-        throw CutFailure(.source, "the TIFF can't be made sense of: \(reason)")
-      }
-      throw CutFailure(.source, "the file ends too early: \(reason)")
+    case .unknown(let reason): throw Self.refusal(reason)
     }
+  }
+
+  private static func refusal(_ reason: TIFFError) -> CutFailure {
+    guard case .outsideFile = reason else {
+      return CutFailure(.source, "the TIFF can't be made sense of: \(reason)")
+    }
+    return CutFailure(.source, "the file ends too early: \(reason)")
+  }
+
+  /// Looks for JPEG streams in a TIFF that would be decoded over and over.
+  ///
+  /// - Throws: What keeps them from being decoded.
+  func checkScans() throws {
+    do throws(TIFFError) {
+      guard let parts = try contents.jpegParts(page: request.pageNumber),
+        try parts.haveMoreScans(than: JPEGSource.mostScans)
+      else { return }
+    } catch {
+      if let failure = error.fileError { throw failure }
+      throw Self.refusal(error)
+    }
+    throw JPEGSource.hasTooManyScans
   }
 
   private static func format(
@@ -95,7 +115,17 @@ struct OpenSource {
 
   /// The first of the roads that the source can go.
   func road() throws -> any CutRoad {
-    if request.rules.pageEngine(of: format) != nil { return try DocumentPage(self).road() }
+    if let (document, pages) = try document() {
+      return try DocumentPage(self, of: document, pages: pages).road()
+    }
+    if format == .png {
+      let pixels = try PixelsRoad(self)
+      do {
+        return try RowsRoad(self, instead: pixels)
+      } catch is PackedIrregular {
+        return pixels
+      }
+    }
     guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
     do {
       return try ScanRoad(self, instead: planes)

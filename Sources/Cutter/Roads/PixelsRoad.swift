@@ -8,32 +8,53 @@ import TileGeometry
 /// The road of everything else: libvips decodes and converts, in rows, on threads of its own.
 struct PixelsRoad: CutRoad {
   let source: RoadSource
+  private let opened: OpenSource
   var planes: PixelLayout? { nil }
-  private let foreign: ForeignSource
+  let foreign: ForeignSource
+  /// What its profile says of its colors; nil where there is none, or where it can't be tried.
+  let verdict: ProfileCheck.Verdict?
   private let recipe: PyramidRecipe
 
   init(_ opened: OpenSource) throws {
+    self.opened = opened
     let request = opened.request
     recipe = request.rules.recipe
     foreign = try ForeignSource(
-      opened.source, format: opened.format, page: opened.pages[(request.page ?? 1) - 1] + 1,
+      opened.source, format: opened.format, page: opened.pages[request.pageNumber - 1] + 1,
       dotsPerInch: request.rules.dotsPerInch)
     let header = foreign.header
+    verdict = Self.verdict(on: foreign)
     source = try RoadSource(
       opened,
       facts: SourceFacts(
-        foreign: foreign, pages: opened.pages.count, recipe: recipe, fileSize: opened.byteCount),
+        foreign: foreign, verdict: verdict, pages: opened.pages.count, recipe: recipe,
+        fileSize: opened.byteCount),
       stored: PixelSize(width: Int64(header.width), height: Int64(header.height)),
       orientation: header.orientation,
       keptProfile: recipe.keepsProfile && header.color != .cmyk ? foreign.profile : nil)
   }
 
+  private static func verdict(on foreign: ForeignSource) -> ProfileCheck.Verdict? {
+    guard foreign.header.color != .lab, let profile = foreign.profile else { return nil }
+    let pixels: ProfileCheck.Pixels =
+      switch foreign.header.color {
+      case .rgb: .color
+      case .gray: .gray
+      case .deepGray, .deepRGB, .linearRGB, .yCbCr, .cmyk, .ycck, .lab, .manyBands, .unknown:
+        .others
+      }
+    return try? ProfileCheck.verdict(on: profile, of: pixels)
+  }
+
   /// The header of a TIFF can be read where its pixels can't.
   func prove() throws {
-    if foreign.header.format == .tiff { try foreign.checkFirstPixel() }
+    guard foreign.header.format == .tiff else { return }
+    try opened.checkScans()
+    try foreign.checkFirstPixel()
   }
 
   func run(into target: CutTarget) throws {
+    try opened.checkScans()
     ForeignSource.setThreads(target.threads)
     let stream = try foreign.converted(keepingProfile: recipe.keepsProfile)
     try target.cut(stream.layout(gray: recipe.format != .webp)) { pipeline in

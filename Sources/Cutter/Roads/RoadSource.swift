@@ -1,4 +1,5 @@
 import DecoderChildren
+import Decoding
 import JPEGScan
 import Pixels
 import PyramidFormat
@@ -43,6 +44,18 @@ struct RoadSource {
     changed.facts.road = road
     changed.facts.roadReason = reason
     changed.facts.estimate(recipe, scanOf: byteCount)
+    return changed
+  }
+
+  /// The same source where its rows are unpacked here.
+  ///
+  /// - Parameters:
+  ///   - header: as its decoder tells it.
+  ///   - recipe: how it is cut.
+  /// - Returns: what is to be told of it.
+  func inRows(_ header: SourceHeader, _ recipe: PyramidRecipe) -> RoadSource {
+    var changed = self
+    changed.facts.estimate(recipe, rowsOf: header)
     return changed
   }
 

@@ -43,7 +43,7 @@ struct ScanRoad: CutRoad {
       case .requantized(let turn, let steps): try encode(turn, steps: steps, into: target)
       }
     } catch let reason as ScanIrregular {
-      target.tell(reason)
+      target.tell(otherRoad: reason)
       try decoding.run(into: target)
     }
   }

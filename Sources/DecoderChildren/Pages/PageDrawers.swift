@@ -78,6 +78,18 @@ package final class PageDrawers: Sendable {
 
   package var counts: Counts { state.read(\.counts) }
 
+  /// Whether one has read a page, and keeps it.
+  ///
+  /// - Parameters:
+  ///   - page: From 1.
+  ///   - document: Whose page it is.
+  /// - Returns: true where a part of it is drawn at once.
+  package func hasRead(_ page: Int, of document: FileStatus) -> Bool {
+    state.read { state in
+      state.entries.contains { $0.document == document && $0.pages.contains(page) }
+    }
+  }
+
   /// Ends all of them, and whatever they are at.
   package func end() {
     let all = state.change { state in
@@ -104,7 +116,7 @@ package final class PageDrawers: Sendable {
   ) throws(PageDrawingError) -> [UInt8] {
     do throws(PageDrawingError) {
       let bytes = try attempt(order, of: document, open)
-      state.change { $0.counts.drawn += 1 }
+      if !order.isForReading { state.change { $0.counts.drawn += 1 } }
       return bytes
     } catch {
       state.change { $0.counts.failed += 1 }

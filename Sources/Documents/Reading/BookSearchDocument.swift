@@ -10,19 +10,21 @@ package struct BookSearchDocument: Sendable {
   private let query: String
   private let found: SearchableText.Found
   private let complete: Double
+  private let unreadableCount: Int
 
   /// - Parameters:
   ///   - found: What is told.
   ///   - query: What was searched for, as it was typed.
   ///   - book: In which.
-  ///   - complete: The share of it whose text is known, 0 to 1.
+  ///   - text: Its words, as far as they are known.
   package init(
-    _ found: SearchableText.Found, of query: String, in book: Book, complete: Double
+    _ found: SearchableText.Found, of query: String, in book: Book, _ text: SearchableText
   ) {
     self.found = found
     self.query = query
     self.book = book
-    self.complete = complete
+    complete = text.complete
+    unreadableCount = text.unreadableCount
   }
 
   /// Hits in the order of reading, with their boxes in pixels of the page's image.
@@ -38,6 +40,10 @@ package struct BookSearchDocument: Sendable {
       json.integer(Int64(found.total))
       json.key("complete")
       json.number(complete)
+      if unreadableCount > 0 {
+        json.key("unreadable")
+        json.integer(Int64(unreadableCount))
+      }
       json.key("hits")
       json.array { json in
         for hit in found.hits { put(hit, &json) }

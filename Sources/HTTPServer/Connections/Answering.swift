@@ -4,7 +4,7 @@ import Posix
 /// An answer that is still being worked at.
 enum Answering {
   case nothing
-  case waiting(Waiting)
+  case waiting(UnansweredRequest)
   case streaming(StreamState)
 
   var isNothing: Bool {

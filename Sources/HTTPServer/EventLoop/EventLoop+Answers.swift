@@ -13,7 +13,8 @@ extension EventLoop {
       response.body = .empty
     case .later(let work):
       let exchange = openExchange(connection)
-      connection.answering = .waiting(Waiting(work: work, request: request, since: now))
+      connection.answering = .waiting(
+        UnansweredRequest(work: work, request: request, since: now))
       work.begin(answering: exchange)
     }
   }

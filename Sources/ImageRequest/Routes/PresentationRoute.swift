@@ -35,8 +35,7 @@ package enum PresentationRoute: Equatable, Sendable {
 
   /// A number from 1, with one way to write it.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard (1...longestNumber).contains(digits.count), digits.first != UInt8(ascii: "0"),
-      let number = PathNumber.count(digits)
+    guard digits.count <= longestNumber, let number = PathNumber.index(digits), number > 0
     else { return nil }
     return Int(number)
   }

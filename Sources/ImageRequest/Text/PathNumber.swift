@@ -8,6 +8,15 @@ enum PathNumber {
   ///   outside everything that can be counted here.
   static func count(_ digits: ArraySlice<UInt8>) -> Int64? { DecimalNumber.capped(digits.span) }
 
+  /// A count with one way to write it: what is kept by its address is kept once.
+  ///
+  /// - Returns: nil also for zeros before other digits.
+  @inline(__always)
+  static func index(_ digits: ArraySlice<UInt8>) -> Int64? {
+    guard digits.first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
+    return count(digits)
+  }
+
   /// Four counts with commas between; nil for anything else.
   static func fourCounts(_ text: ArraySlice<UInt8>) -> (Int64, Int64, Int64, Int64)? {
     let bytes = text.span

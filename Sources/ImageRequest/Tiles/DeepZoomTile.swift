@@ -11,8 +11,8 @@ package struct DeepZoomTile: Hashable, Sendable {
   init(level: ArraySlice<UInt8>, file: ArraySlice<UInt8>) throws(RequestProblem) {
     guard let (name, ending) = file.nameAndExtension,
       let (left, right) = name.split(at: UInt8(ascii: "_")),
-      let column = PathNumber.count(left), let row = PathNumber.count(right),
-      let level = PathNumber.count(level)
+      let column = PathNumber.index(left), let row = PathNumber.index(right),
+      let level = PathNumber.index(level)
     else {
       throw .malformed("a Deep Zoom tile is called {level}/{column}_{row}.{format}")
     }

@@ -29,12 +29,12 @@ package struct NativeTile: Hashable, Sendable {
     reduction: ArraySlice<UInt8>, place: ArraySlice<UInt8>, format: ImageFormat
   ) throws(RequestProblem) {
     let isNegative = reduction.first == UInt8(ascii: "-")
-    guard let magnitude = PathNumber.count(isNegative ? reduction.dropFirst() : reduction),
+    guard let magnitude = PathNumber.index(isNegative ? reduction.dropFirst() : reduction),
       // There is one 0.
       magnitude > 0 || !isNegative,
       let (left, right) = place.split(at: UInt8(ascii: "_"))
     else { return nil }
-    guard let column = PathNumber.count(left), let row = PathNumber.count(right) else {
+    guard let column = PathNumber.index(left), let row = PathNumber.index(right) else {
       throw .malformed("the tile '\(place.shown)' is not {column}_{row}")
     }
     self.reduction = isNegative ? -magnitude : magnitude

@@ -12,10 +12,10 @@ package struct XYZTile: Hashable, Sendable {
   init?(
     zoom: ArraySlice<UInt8>, column: ArraySlice<UInt8>, file: ArraySlice<UInt8>
   ) throws(RequestProblem) {
-    guard let (name, ending) = file.nameAndExtension, let zoom = PathNumber.count(zoom),
-      let column = PathNumber.count(column)
+    guard let (name, ending) = file.nameAndExtension, let zoom = PathNumber.index(zoom),
+      let column = PathNumber.index(column)
     else { return nil }
-    guard let row = PathNumber.count(name) else {
+    guard let row = PathNumber.index(name) else {
       throw .malformed("an XYZ tile is called {zoom}/{x}/{y}.{format}")
     }
     guard let format = ImageFormat(tileExtension: ending) else {

@@ -13,12 +13,12 @@ package struct ZoomifyTile: Hashable, Sendable {
 
   init(group: ArraySlice<UInt8>, file: ArraySlice<UInt8>) throws(RequestProblem) {
     guard group.count > 9, group.prefix(9).equals("TileGroup"),
-      let group = PathNumber.count(group.dropFirst(9)),
+      let group = PathNumber.index(group.dropFirst(9)),
       let (name, ending) = file.nameAndExtension, ending.equals("jpg"),
       let (first, rest) = name.split(at: UInt8(ascii: "-")),
       let (second, third) = rest.split(at: UInt8(ascii: "-")),
-      let tier = PathNumber.count(first), let column = PathNumber.count(second),
-      let row = PathNumber.count(third)
+      let tier = PathNumber.index(first), let column = PathNumber.index(second),
+      let row = PathNumber.index(third)
     else {
       throw .malformed("a Zoomify tile is called TileGroup{n}/{tier}-{column}-{row}.jpg")
     }

@@ -5,6 +5,12 @@ struct CanonicalCode: Sendable {
   /// What is added to a word for its symbol's place; by length.
   let offset: [Int32]
   let symbols: [UInt8]
+  /// By the first bits of what is read: a word's length above its symbol, nothing where the word is
+  /// longer, or none.
+  private let beginnings: [UInt16]
+
+  /// How many bits of a word are looked up.
+  private static let looked = 11
 
   init(_ specification: HuffmanSpecification) {
     var lastWord: [Int32] = [-1]
@@ -21,6 +27,22 @@ struct CanonicalCode: Sendable {
     self.lastWord = lastWord
     self.offset = offset
     symbols = specification.symbols
+    beginnings = Self.beginnings(of: specification)
+  }
+
+  private static func beginnings(of specification: HuffmanSpecification) -> [UInt16] {
+    var beginnings: [UInt16] = []
+    beginnings.reserveCapacity(1 << looked)
+    var place = 0
+    for (index, count) in specification.counts.prefix(looked).enumerated() {
+      for symbol in specification.symbols[place..<place + Int(count)] {
+        let entry = UInt16(index + 1) << 8 | UInt16(symbol)
+        beginnings.append(contentsOf: repeatElement(entry, count: 1 << (looked - index - 1)))
+      }
+      place += Int(count)
+    }
+    beginnings += repeatElement(0, count: 1 << looked - beginnings.count)
+    return beginnings
   }
 
   /// The symbol whose word stands at the top of the bits.
@@ -30,7 +52,12 @@ struct CanonicalCode: Sendable {
   ///   - available: how many are there.
   /// - Returns: nil where no whole word is there.
   func symbol(_ bits: UInt32, available: Int) -> (symbol: UInt8, length: Int)? {
-    var length = 1
+    let beginning = beginnings[Int(bits >> UInt32(32 - Self.looked))]
+    var length = Int(beginning >> 8)
+    if length > 0 {
+      return length <= available ? (UInt8(truncatingIfNeeded: beginning), length) : nil
+    }
+    length = Self.looked + 1
     while length <= min(available, HuffmanSpecification.longest) {
       let word = Int32(bits >> UInt32(32 - length))
       if word <= lastWord[length] {

@@ -83,15 +83,17 @@ package struct HuffmanStatistics {
   /// The depth of every leaf of the Huffman tree.
   private static func lengths(_ weights: [Double]) -> [Int] {
     var parents = [Int](repeating: -1, count: 2 * weights.count - 1)
+    // The lightest last; the same weights always make the same tree.
     var roots = weights.enumerated().map { (weight: $1, node: $0) }
+    roots.sort { ($0.weight, $0.node) > ($1.weight, $1.node) }
     var next = weights.count
     while roots.count > 1 {
-      // Ties go to the later node, so that the same weights always make the same tree.
-      roots.sort { ($0.weight, $0.node) > ($1.weight, $1.node) }
       let (first, second) = (roots.removeLast(), roots.removeLast())
       parents[first.node] = next
       parents[second.node] = next
-      roots.append((first.weight + second.weight, next))
+      let weight = first.weight + second.weight
+      let heavier = roots.lastIndex { ($0.weight, $0.node) > (weight, next) } ?? -1
+      roots.insert((weight, next), at: heavier + 1)
       next += 1
     }
     var depths = [Int](repeating: 0, count: parents.count)

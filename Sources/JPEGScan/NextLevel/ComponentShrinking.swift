@@ -12,7 +12,7 @@ struct ComponentShrinking {
   private let rowsThere: Int
 
   private init(_ component: ScanComponent, _ shrinking: Shrinking) {
-    half = HalfTransform(steps: component.steps)
+    half = HalfTransform(steps: component.steps, shrinking)
     whole = WholeTransform(steps: component.steps)
     self.shrinking = shrinking
     oddColumn = component.width % shrinking.across > 0 ? (component.width - 1) / 8 : -1

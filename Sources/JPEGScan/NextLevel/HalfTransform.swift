@@ -4,6 +4,9 @@
 /// The mean of two neighbours of cos((2n+1) k pi/16) is cos(k pi/16) cos((2i+1) k pi/8). So a
 /// frequency below 4 stays, 4 vanishes, and one above folds onto 8 less itself with the other sign:
 /// sixteen sums and a 4 x 4 transform.
+///
+/// The mean of four neighbours folds once more: even frequencies vanish, odd ones count in one sum.
+/// What shrinks twice both ways so takes four sums, and no multiplication.
 @safe
 final class HalfTransform {
   /// Fraction bits of the sums.
@@ -18,14 +21,18 @@ final class HalfTransform {
   /// Which sum it counts in; 16 where it counts in none.
   let targets: UnsafeMutablePointer<UInt8>
 
-  init(steps: [UInt16]) {
+  /// - Parameters:
+  ///   - steps: 64 in zigzag order.
+  ///   - shrinking: what blocks shrink to.
+  init(steps: [UInt16], _ shrinking: Shrinking) {
+    let fold = shrinking.isQuartering ? Self.foldTwice : Self.fold
     unsafe weights = .allocate(capacity: 256)
     unsafe targets = .allocate(capacity: 256)
     unsafe weights.initialize(repeating: 0, count: 256)
     unsafe targets.initialize(repeating: 16, count: 256)
     for (place, step) in steps.enumerated() {
       let (u, v) = (Zigzag.places[place] % 8, Zigzag.places[place] / 8)
-      guard let across = Self.fold(u), let down = Self.fold(v) else { continue }
+      guard let across = fold(u), let down = fold(v) else { continue }
       let weight = 0.25 * across.weight * down.weight * Double(step)
       unsafe weights[place] = Int32(
         (weight * Double(1 << Self.fractionBits)).rounded(.toNearestOrEven))
@@ -47,6 +54,14 @@ final class HalfTransform {
     // The transform's own factor for the middle frequency.
     if target == 2 { weight *= Zigzag.cosines[4] }
     return (target, frequency > 4 ? -weight : weight)
+  }
+
+  /// The same for the mean of four.
+  private static func foldTwice(_ frequency: Int) -> (target: Int, weight: Double)? {
+    guard frequency > 0 else { return (0, Zigzag.cosines[4]) }
+    guard frequency % 2 == 1 else { return nil }
+    let weight = [1, 2, 4].reduce(1) { $0 * Zigzag.cosine($1 * frequency) }
+    return (1, weight)
   }
 
   /// The sums of a block that was read before.
@@ -79,6 +94,7 @@ final class HalfTransform {
     _ sums: UnsafePointer<Int32>, shrinking: Shrinking, to target: UnsafeMutablePointer<UInt8>,
     stride: Int
   ) {
+    if shrinking.isQuartering { return unsafe writeQuarter(sums, to: target, stride: stride) }
     let scale = Float(1) / Float(1 << fractionBits)
     let source = unsafe UnsafeRawPointer(sums)
     var rows = unsafe Rows(
@@ -96,6 +112,21 @@ final class HalfTransform {
     unsafe store(rows.b, to: target + stride)
     unsafe store(rows.c, to: target + 2 &* stride)
     unsafe store(rows.d, to: target + 3 &* stride)
+  }
+
+  @inline(__always)
+  private static func writeQuarter(
+    _ sums: UnsafePointer<Int32>, to target: UnsafeMutablePointer<UInt8>, stride: Int
+  ) {
+    let mean = unsafe sums[0] &+ 1 &<< (fractionBits &- 1)
+    let (down, across, both) = unsafe (sums[1], sums[4], sums[5])
+    let four = SIMD4(
+      mean &+ down &+ across &+ both, mean &+ down &- across &- both,
+      mean &- down &+ across &- both, mean &- down &- across &+ both)
+    let samples = bytes(four &>> Int32(truncatingIfNeeded: fractionBits))
+    let rows = UnsafeMutableRawPointer(target)
+    unsafe rows.storeBytes(of: samples.lowHalf, as: SIMD2<UInt8>.self)
+    unsafe rows.storeBytes(of: samples.highHalf, toByteOffset: stride, as: SIMD2<UInt8>.self)
   }
 
   private struct Rows {
@@ -144,8 +175,13 @@ final class HalfTransform {
   @inline(__always)
   private static func bytes(_ row: SIMD4<Float>) -> SIMD4<UInt8> {
     // Adding 1.5 * 2^23 leaves a float's fraction with the rounded number.
-    let shifted = unsafe unsafeBitCast(row + 12_582_912, to: SIMD4<Int32>.self) &- 0x4B40_0000
-    let positive = shifted.replacing(with: 0, where: shifted .< 0)
+    bytes(unsafe unsafeBitCast(row + 12_582_912, to: SIMD4<Int32>.self) &- 0x4B40_0000)
+  }
+
+  /// Samples kept within a byte.
+  @inline(__always)
+  private static func bytes(_ samples: SIMD4<Int32>) -> SIMD4<UInt8> {
+    let positive = samples.replacing(with: 0, where: samples .< 0)
     return SIMD4<UInt8>(truncatingIfNeeded: positive.replacing(with: 255, where: positive .> 255))
   }
 

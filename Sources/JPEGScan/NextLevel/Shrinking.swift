@@ -10,6 +10,7 @@ struct Shrinking: Equatable, Sendable {
   var across: Int { 8 / columns }
   var down: Int { 8 / rows }
   var isHalving: Bool { columns == 4 && rows == 4 }
+  var isQuartering: Bool { columns == 2 && rows == 2 }
 
   /// How each component shrinks.
   ///

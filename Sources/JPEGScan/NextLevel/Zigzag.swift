@@ -16,4 +16,11 @@ package enum Zigzag {
     1, 0.980785280403230449, 0.923879532511286756, 0.831469612302545237, 0.707106781186547524,
     0.555570233019602225, 0.382683432365089772, 0.195090322016128268,
   ]
+
+  /// cos(n pi / 16) for any n from 0 on.
+  static func cosine(_ n: Int) -> Double {
+    let folded = 16 - abs(16 - n % 32)
+    guard folded != 8 else { return 0 }
+    return folded < 8 ? cosines[folded] : -cosines[16 - folded]
+  }
 }

@@ -89,12 +89,21 @@ extension PixelBand {
     guard columns.lowerBound > 0 || columns.upperBound * pixel < end else { return }
     for row in rows {
       let line = unsafe plane.base + row * end
-      for byte in 0..<columns.lowerBound * pixel {
-        unsafe line[byte] = line[columns.lowerBound * pixel + byte % pixel]
-      }
-      for byte in columns.upperBound * pixel..<end {
-        unsafe line[byte] = line[(columns.upperBound - 1) * pixel + byte % pixel]
-      }
+      unsafe fill(line, columns.lowerBound, with: line + columns.lowerBound * pixel, pixel)
+      unsafe fill(
+        line + columns.upperBound * pixel, end / pixel - columns.upperBound,
+        with: line + (columns.upperBound - 1) * pixel, pixel)
+    }
+  }
+
+  /// Writes a pixel over so many others, of whom it is none.
+  private func fill(
+    _ first: UnsafeMutablePointer<UInt8>, _ count: Int, with pixel: UnsafeMutablePointer<UInt8>,
+    _ bytes: Int
+  ) {
+    guard bytes > 1 else { return unsafe first.update(repeating: pixel.pointee, count: count) }
+    for place in 0..<count {
+      unsafe (first + place * bytes).update(from: pixel, count: bytes)
     }
   }
 }

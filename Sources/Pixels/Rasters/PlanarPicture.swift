@@ -12,10 +12,12 @@ package struct PlanarPicture: Sendable {
   package init(width: Int, height: Int, hasColor: Bool, sampling: ChromaSampling) {
     self.sampling = sampling
     luma = Raster(planeOfWidth: width, height: height, value: 0)
-    let gray = Raster(
-      planeOfWidth: Self.samples(width, per: sampling.across),
-      height: Self.samples(height, per: sampling.down), value: 128)
-    chroma = hasColor ? [gray, gray] : []
+    // Two planes of their own: a shared one would be copied by who first writes to it.
+    chroma = (0..<(hasColor ? 2 : 0)).map { _ in
+      Raster(
+        planeOfWidth: Self.samples(width, per: sampling.across),
+        height: Self.samples(height, per: sampling.down), value: 128)
+    }
   }
 
   /// A picture of given planes.

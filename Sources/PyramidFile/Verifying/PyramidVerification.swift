@@ -34,8 +34,19 @@ package struct PyramidVerification: Sendable {
   ///
   /// With `deep`, reads every tile, compares its checksum, and decodes it where a decoder is given.
   package init(_ source: any ByteSource, deep: Bool, decoder: Decoder? = nil) {
+    check(deep: deep, decoder: decoder) { try Pyramid(source) }
+  }
+
+  /// Checks the index of a pyramid that is open.
+  private init(_ pyramid: Pyramid) {
+    check(deep: false, decoder: nil) { pyramid }
+  }
+
+  private mutating func check(
+    deep: Bool, decoder: Decoder?, _ opened: () throws -> Pyramid
+  ) {
     do {
-      let pyramid = try Pyramid(source)
+      let pyramid = try opened()
       self.pyramid = pyramid
       isOurs = pyramid.showsOurMarks
       if isOurs {
@@ -76,10 +87,10 @@ package struct PyramidVerification: Sendable {
   package static func written(
     _ path: FilePath, as description: PyramidDescription, of size: ImageSize
   ) throws -> Pyramid {
-    try checkShape(of: path, description.recipe.tileSize, size)
-    let verification = PyramidVerification(try LocalFile(path), deep: false)
+    let pyramid = try shaped(path, description.recipe.tileSize, size)
+    let verification = PyramidVerification(pyramid)
     if let problem = verification.problems.first { throw problem }
-    guard let pyramid = verification.pyramid, verification.isOurs else {
+    guard verification.isOurs else {
       throw PyramidProblem(.index, "the file has no checksums")
     }
     guard pyramid.description == description else {
@@ -93,11 +104,11 @@ package struct PyramidVerification: Sendable {
     return pyramid
   }
 
-  /// Holds a file's levels against those of an image, before anything is read of their tiles: their
-  /// number is the file's own word.
-  private static func checkShape(
-    of path: FilePath, _ tileSize: TileSize, _ size: ImageSize
-  ) throws {
+  /// Opens a file and holds its levels against those of an image, before anything is read of their
+  /// tiles: their number is the file's own word.
+  private static func shaped(
+    _ path: FilePath, _ tileSize: TileSize, _ size: ImageSize
+  ) throws -> Pyramid {
     let pyramid: Pyramid
     do {
       pyramid = try Pyramid(try LocalFile(path))
@@ -115,6 +126,7 @@ package struct PyramidVerification: Sendable {
     guard let index = pyramid.index, index.length <= UInt64(longest) else {
       throw PyramidProblem(.index, "the index is missing, or longer than what it can hold")
     }
+    return pyramid
   }
 
   private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {

@@ -9,6 +9,8 @@ package struct AnswerHead: Equatable, Sendable {
   /// Nil where it isn't told, or not as a number.
   package private(set) var length: Int64?
   package private(set) var contentRange: ContentRange?
+  /// When it was answered, by the engine's clock; seconds since 1970.
+  package private(set) var date: Int64?
   /// In whole seconds from now, at most an hour.
   package private(set) var retryAfter: Int64?
   /// Where else to ask, in the engine's words.
@@ -21,6 +23,9 @@ package struct AnswerHead: Equatable, Sendable {
   private var modified: [UInt8]?
 
   package init() {}
+
+  /// Whether it promises what was asked for: the whole, a part, or that it was done.
+  package var isPromise: Bool { [200, 204, 206].contains(status) }
 
   package var tag: ObjectTag { ObjectTag(entity: entity?[...], modified: modified?[...]) }
   /// Seconds since 1970.
@@ -59,6 +64,8 @@ package struct AnswerHead: Equatable, Sendable {
       entity = value.count <= 300 ? Array(value) : nil
     } else if name.equalsIgnoringCase("last-modified") {
       modified = value.count <= 100 ? Array(value) : nil
+    } else if name.equalsIgnoringCase("date") {
+      date = HTTPDate.parse(value, now: now)
     } else if name.equalsIgnoringCase("content-encoding") {
       isPlain = value.isEmpty || value.equalsIgnoringCase("identity")
     } else if name.equalsIgnoringCase("location") {

@@ -65,7 +65,8 @@ extension EngineFailure {
       self = .refused(complaint)
     case (404, _), (410, _): self = .absent
     case (403, _): self = .denied(complaint)
-    case (412, _), (416, _): self = .changed
+    // Two who put the same at the same time: one of them was first.
+    case (412, _), (416, _), (409, "ConditionalRequestConflict"): self = .changed
     case (301...303, _), (307...308, _): self = .moved(status: head.status)
     case (400..<500, _): self = .denied(complaint)
     case (500..., _):

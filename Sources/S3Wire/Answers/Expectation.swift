@@ -41,7 +41,7 @@ package struct Expectation: Sendable {
 
   /// Compares a head that promises what was asked for.
   ///
-  /// - Parameter head: with status 200 or 206.
+  /// - Parameter head: of an answer that is no refusal.
   /// - Returns: what its body will be.
   /// - Throws: where it is not what was asked for.
   package func body(of head: AnswerHead) throws(EngineFailure) -> Body {
@@ -77,7 +77,7 @@ package struct Expectation: Sendable {
   }
 
   private func whole(_ head: AnswerHead) throws(EngineFailure) -> Body {
-    guard head.status == 200 else { throw .contradiction("a part, and the whole was asked for") }
+    guard head.status != 206 else { throw .contradiction("a part, and the whole was asked for") }
     guard head.length ?? 0 <= limit else { throw .contradiction("more than \(limit) bytes") }
     if let total, let length = head.length, length != total { throw .changed }
     return Body(start: 0, length: head.length, total: head.length)

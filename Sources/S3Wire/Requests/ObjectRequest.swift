@@ -6,6 +6,15 @@ package enum ObjectRequest: Sendable {
   case object(ObjectKey, range: Range<Int64>?, unchanged: ObjectTag)
   /// What lies in a folder, a page of it.
   case list(ListingPage)
+  /// Puts an object there, whose body follows; with `isFirst`, only where none has its name.
+  case put(ObjectKey, type: MediaType, isFirst: Bool)
+  case remove(ObjectKey)
+
+  /// What an object is, for who looks at the bucket.
+  package enum MediaType: String, Sendable {
+    case tiff = "image/tiff"
+    case json = "application/json"
+  }
 
   /// - Parameters:
   ///   - address: the bucket's.
@@ -24,6 +33,14 @@ package enum ObjectRequest: Sendable {
       request.add(ifMatch: tag)
     case .list(let page):
       request = WireRequest(origin, path: path, query: page.query)
+    case .put(let key, let type, let isFirst):
+      path.append(percentEncoding: key.bytes, keeping: "/")
+      request = WireRequest(origin, path: path, by: .put)
+      request.add("content-type", Array(type.rawValue.utf8))
+      if isFirst { request.add("if-none-match", [ASCII.asterisk]) }
+    case .remove(let key):
+      path.append(percentEncoding: key.bytes, keeping: "/")
+      request = WireRequest(origin, path: path, by: .delete)
     }
     if address.requesterPays { request.add("x-amz-request-payer", Array("requester".utf8)) }
     return request

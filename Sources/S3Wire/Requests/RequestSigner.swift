@@ -31,7 +31,7 @@ package struct RequestSigner: Sendable {
   ///   - request: nothing may be changed in it any more.
   ///   - seconds: since 1970; engines refuse what is a quarter of an hour off.
   package mutating func sign(_ request: inout WireRequest, at seconds: Int64) {
-    request.add("x-amz-content-sha256", Self.emptyDigest)
+    request.add("x-amz-content-sha256", Self.digest(ofBodyOf: request))
     signAsIs(&request, at: seconds)
   }
 
@@ -61,7 +61,7 @@ package struct RequestSigner: Sendable {
   /// What is signed, as an engine puts it together for itself; it shows no secret but the token of a
   /// session.
   static func canonical(_ request: WireRequest, _ names: [UInt8]) -> [UInt8] {
-    var text = Array("GET\n".utf8)
+    var text = Array("\(request.method.rawValue)\n".utf8)
     text += request.path
     text.append(ASCII.lineFeed)
     text += request.query
@@ -75,8 +75,16 @@ package struct RequestSigner: Sendable {
     text.append(ASCII.lineFeed)
     text += names
     text.append(ASCII.lineFeed)
-    text += emptyDigest
+    text += digest(ofBodyOf: request)
     return text
+  }
+
+  /// What is stored is proved by reading it back: to sign it, all of it would be read twice.
+  private static func digest(ofBodyOf request: WireRequest) -> [UInt8] {
+    switch request.method {
+    case .put: Array("UNSIGNED-PAYLOAD".utf8)
+    case .get, .delete: emptyDigest
+    }
   }
 
   private static func signedNames(_ request: WireRequest) -> [UInt8] {
@@ -119,7 +127,7 @@ package struct RequestSigner: Sendable {
     return key
   }
 
-  /// SHA-256 of no bytes at all, as every request here has for a body.
+  /// SHA-256 of no bytes at all.
   private static let emptyDigest: [UInt8] = {
     var text: [UInt8] = []
     text.append(hexadecimal: SHA256.digest(of: []))

@@ -1,13 +1,20 @@
 import ByteText
 
-/// A request for bytes as it goes out: always GET, never a body.
+/// A request as it goes out, but for its body.
 package struct WireRequest: Sendable {
+  package enum Method: String, Sendable {
+    case get = "GET"
+    case put = "PUT"
+    case delete = "DELETE"
+  }
+
   package struct Field: Sendable {
     /// In small letters.
     package let name: String
     package let value: [UInt8]
   }
 
+  package let method: Method
   package let origin: WebOrigin
   /// As it is sent: encoded, beginning with a slash.
   package let path: [UInt8]
@@ -16,7 +23,10 @@ package struct WireRequest: Sendable {
   /// All but Host, which the origin says.
   package private(set) var fields: [Field] = []
 
-  package init(_ origin: WebOrigin, path: [UInt8], query: [(String, [UInt8])] = []) {
+  package init(
+    _ origin: WebOrigin, path: [UInt8], query: [(String, [UInt8])] = [], by method: Method = .get
+  ) {
+    self.method = method
     self.origin = origin
     self.path = path
     self.query = Self.canonical(query)
@@ -27,6 +37,7 @@ package struct WireRequest: Sendable {
   ///   - path: encoded.
   ///   - encodedQuery: as somebody else has written it.
   init(_ origin: WebOrigin, path: [UInt8], encodedQuery: [UInt8]) {
+    method = .get
     self.origin = origin
     self.path = path
     query = encodedQuery

@@ -23,8 +23,9 @@ package struct BoxPolicy: Codable, Equatable, Sendable {
   ///   - userName: whom decoders run as.
   ///   - landlockVersion: nil without Landlock.
   ///   - isOff: whether it was not even tried.
-  private init(
-    layers: BoxLayers, user: BoxUser?, userName: String, landlockVersion: Int?, isOff: Bool
+  package init(
+    layers: BoxLayers, user: BoxUser?, userName: String, landlockVersion: Int?,
+    isOff: Bool = false
   ) {
     self.layers = layers
     self.user = user

@@ -18,8 +18,9 @@ package final class CopyShelf: Sendable {
     let copy: PartialCopy
   }
 
-  private let folder: FilePath?
-  private let budget: Int64
+  /// Nil where they are kept in memory.
+  package let folder: FilePath?
+  package let budget: Int64
   private let capacity: Int
   private let state = Monitor(State())
 
@@ -52,7 +53,7 @@ package final class CopyShelf: Sendable {
   package var counts: (bytes: Int64, evicted: Int) { state.read { ($0.heldBytes, $0.evicted) } }
 
   /// A file for a copy, open for reading and writing.
-  func file() throws(FileError) -> FileDescriptor {
+  package func file() throws(FileError) -> FileDescriptor {
     do throws(Errno) {
       guard let folder else { return try FileDescriptor.inMemory(name: "copy") }
       return try FileDescriptor.withoutName(in: folder)
@@ -122,6 +123,11 @@ package final class CopyShelf: Sendable {
   func giveBack(_ bytes: Int64) {
     guard bytes > 0 else { return }
     state.change { $0.heldBytes = max(0, $0.heldBytes - bytes) }
+  }
+
+  /// Lets go of the copy of an object that is no more.
+  func forget(_ key: [UInt8]) {
+    if let known = state.read({ $0.files[key] }) { forget(key, known.copy) }
   }
 
   private func forget(_ key: [UInt8], _ copy: PartialCopy) {

@@ -41,9 +41,14 @@ package struct FarCopy: Sendable {
     do throws(FarCopyError) {
       head = try parts.beginning(Self.part, limit: limit, shouldStop)
       if let total = head.contentRange?.total, total > Self.part {
-        try parts.rest(
-          from: Self.part, to: total, by: Self.part, atATime: Self.partsAtATime, head.tag,
-          shouldStop)
+        if head.tag.joinsParts {
+          try parts.rest(
+            from: Self.part, to: total, by: Self.part, atATime: Self.partsAtATime, head.tag,
+            shouldStop)
+        } else {
+          // Parts that might be of several states become no picture.
+          head = try parts.whole(limit: limit, shouldStop)
+        }
       }
     } catch {
       if let total = sink.total, total > limit { throw .tooLarge(total, limit: limit) }

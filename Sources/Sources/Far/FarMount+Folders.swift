@@ -1,7 +1,7 @@
 import ByteText
 import FetchRules
 import Fetching
-import Posix
+package import Posix
 import PyramidFile
 import S3Wire
 
@@ -91,7 +91,7 @@ extension FarMount {
   ///   - limit: how many are looked at.
   /// - Returns: paths below the folder, of files, and their sizes where these are told; else 0.
   /// - Throws: why they can't be told.
-  func everything(
+  package func everything(
     below path: [UInt8], limit: Int
   ) throws(FileError) -> [(path: [UInt8], size: Int64)] {
     let start = path.isEmpty ? [] : path + [ASCII.slash]

@@ -2,8 +2,8 @@ import ByteText
 import Caching
 import FetchRules
 import Fetching
-import Posix
-import PyramidFile
+package import Posix
+package import PyramidFile
 import S3Wire
 
 extension FarMount {
@@ -26,8 +26,8 @@ extension FarMount {
   /// - Parameter name: below the prefix or the base.
   /// - Returns: the object, whose bytes come as they are read.
   /// - Throws: `ENOENT` where there is none; else why it can't be had.
-  func open(_ name: [UInt8]) throws(FileError) -> LocalFile {
-    let key = Array("\(number)/".utf8) + name
+  package func open(_ name: [UInt8]) throws(FileError) -> LocalFile {
+    let key = key(of: name)
     if let known = shelf.file(of: key) { return known }
     if isKnownToBeAbsent(name) { throw absence(of: name) }
     let (opening, isMine) = state.change { state -> (Opening, Bool) in
@@ -40,13 +40,16 @@ extension FarMount {
     let outcome = Result { () throws(FileError) in try begin(name, key) }
     state.change { state in
       state.openings[name] = nil
-      if case .failure(let error) = outcome, error.errno == .noSuchFile {
+      if role == .images, case .failure(let error) = outcome, error.errno == .noSuchFile {
         state.absent.insert(.now, for: BytesKey(copying: name[...]))
       }
     }
     opening.outcome.change { $0 = outcome }
     return try outcome.get()
   }
+
+  /// What its copy is called on the shelf.
+  func key(of name: [UInt8]) -> [UInt8] { Array("\(number)/".utf8) + name }
 
   func absence(of name: [UInt8]) -> FileError {
     FileError("open", String(decoding: canonicalName(of: name), as: UTF8.self), .noSuchFile)
@@ -129,7 +132,7 @@ extension FarMount {
     return try keep(name, key, size: size, head, copy, beginning: size)
   }
 
-  private func keep(
+  func keep(
     _ name: [UInt8], _ key: [UInt8], size: Int64, _ head: AnswerHead,
     _ file: consuming FileDescriptor, beginning: Int64
   ) throws(FileError) -> LocalFile {
@@ -151,7 +154,7 @@ extension FarMount {
     return file
   }
 
-  private func copyError(_ error: Errno, of name: [UInt8]) -> FileError {
+  func copyError(_ error: Errno, of name: [UInt8]) -> FileError {
     let place = String(decoding: canonicalName(of: name), as: UTF8.self)
     return FileError("write", "the copy of \(place)", error)
   }

@@ -7,8 +7,17 @@ import PyramidFile
 package import S3Wire
 import Synchronization
 
-/// A folder of a bucket or of the web, whose images are served as if they lay here.
+/// A folder of a bucket or of the web, whose files are read as if they lay here.
 package final class FarMount: Sendable {
+  /// What lies there.
+  package enum Role: Sendable {
+    /// Images, below names of their own.
+    case images
+    /// Pyramids, which anybody may put there at any moment: no absence is remembered, and only what
+    /// the engine says is absent is.
+    case pyramids
+  }
+
   struct State {
     var openings: [[UInt8]: Opening] = [:]
     var folders = FarFolders()
@@ -24,6 +33,7 @@ package final class FarMount: Sendable {
   package let address: EngineAddress
   /// What its images' names begin with; empty where they are served from the root.
   package let name: [UInt8]
+  package let role: Role
   let rules: FarRules
   let engine: Engine
   let shelf: CopyShelf
@@ -41,16 +51,18 @@ package final class FarMount: Sendable {
   /// - Parameters:
   ///   - name: what its images' names begin with; empty for the root.
   ///   - address: where it is.
+  ///   - role: what lies there.
   ///   - chain: where keys are looked for.
   ///   - rules: how it is asked.
   ///   - shelf: where copies are kept.
   ///   - report: told in a sentence when the engine falls silent, and when it answers again.
   /// - Throws: that libcurl can't be had.
   package init(
-    _ name: [UInt8], at address: EngineAddress, _ chain: CredentialChain, _ rules: FarRules,
-    _ shelf: CopyShelf, report: @escaping @Sendable (String) -> Void
+    _ name: [UInt8], at address: EngineAddress, as role: Role = .images, _ chain: CredentialChain,
+    _ rules: FarRules, _ shelf: CopyShelf, report: @escaping @Sendable (String) -> Void
   ) throws(FetchingUnavailable) {
     self.name = name
+    self.role = role
     self.address = address
     self.rules = rules
     self.shelf = shelf
@@ -68,12 +80,13 @@ package final class FarMount: Sendable {
 
   /// What people call it.
   package var title: String {
-    name.isEmpty ? "\(address)" : "\(String(decoding: name, as: UTF8.self)) (\(address))"
+    guard role == .images else { return "the store \(address)" }
+    return name.isEmpty ? "\(address)" : "\(String(decoding: name, as: UTF8.self)) (\(address))"
   }
 
   /// What metrics call it.
   package var label: String {
-    guard !name.isEmpty else { return "root" }
+    guard !name.isEmpty else { return role == .images ? "root" : "store" }
     // Names are letters, digits, dots, dashes and underscores.
     return String(decoding: name, as: UTF8.self)
   }
@@ -89,9 +102,18 @@ package final class FarMount: Sendable {
     }
   }
 
+  /// Whether all that lies at another place lies here too.
+  package func covers(_ other: FarMount) -> Bool {
+    guard case .bucket(let mine) = address, case .bucket(let its) = other.address else {
+      return false
+    }
+    return mine.bucket == its.bucket && mine.endpoint == its.endpoint
+      && its.prefix.starts(with: mine.prefix)
+  }
+
   // MARK: Names
 
-  func canonicalName(of name: [UInt8]) -> [UInt8] {
+  package func canonicalName(of name: [UInt8]) -> [UInt8] {
     switch address {
     case .bucket(let bucket): bucket.key(name).map { bucket.canonicalName(of: $0) } ?? []
     case .web(let web): web.canonicalName(of: name)
@@ -200,7 +222,7 @@ package final class FarMount: Sendable {
       switch failure {
       case .absent: .noSuchFile
       // Engines say so of what is not there, to those who may not list names.
-      case .denied: isTrusted ? .noSuchFile : .unreachable
+      case .denied: role == .images && isTrusted ? .noSuchFile : .unreachable
       case .changed: .stale
       case .refused, .busy, .troubled, .noRanges, .moved, .contradiction, .silence, .forbidden:
         .unreachable

@@ -6,6 +6,8 @@ package struct FarRules: Equatable, Sendable {
   package var check = 60
   /// The same while their engine is silent.
   package var stale = 86_400
+  /// How long a host that cuts is believed to be at it, in seconds, where several share a store.
+  package var lease = 60
   /// Requests to one engine at a time.
   package var fetches = 64
   /// Read on both sides of what is wanted, in bytes.

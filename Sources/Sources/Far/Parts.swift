@@ -41,13 +41,25 @@ struct Parts {
     try wait(forAtMost: 0, shouldStop)
     if let head = progress.read({ $0.head }) { return head }
     switch progress.read({ $0.failure }) {
-    case .noRanges, .changed:
-      progress.change { $0.failure = nil }
-      ask(Expectation(range: nil, limit: limit))
-      try wait(forAtMost: 0, shouldStop)
+    case .noRanges, .changed: return try whole(limit: limit, shouldStop)
     case let failure?: throw error(failure)
     case nil: break
     }
+    try check()
+    return progress.read { $0.head } ?? AnswerHead()
+  }
+
+  /// All of it in one answer, whatever has come of it before.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes it may have.
+  ///   - shouldStop: asked ten times a second.
+  /// - Returns: what its head said.
+  /// - Throws: why it did not come.
+  func whole(limit: Int64, _ shouldStop: () -> Bool) throws(FarCopyError) -> AnswerHead {
+    progress.change { $0 = Progress() }
+    ask(Expectation(range: nil, limit: limit))
+    try wait(forAtMost: 0, shouldStop)
     try check()
     return progress.read { $0.head } ?? AnswerHead()
   }

@@ -28,6 +28,7 @@ extension TileService {
     case .viewportTiles: try answerViewTiles(of: image, name, request, &response)
     case .description:
       guard knowsWords || image.statement.isFresh else { return .words }
+      pictures.getReady(image)
       let base = BaseAddress(request, configuration).relative
       response.answerDocument(
         image.document(named: name, limits: limits).json(base: base), as: "application/json",

@@ -24,7 +24,7 @@ struct DocumentDesks: Sendable {
   /// - Parameters:
   ///   - request: How documents are read.
   ///   - makeChild: Who reads them.
-  init(_ request: SourceRequest, makeChild: @escaping @Sendable () -> any CuttingChild) {
+  init(_ request: SourceRequest, makeChild: @escaping @Sendable () -> any SourceChild) {
     counts = DocumentDesk(
       "counting", threads: Self.threads.counts, budget: ByteBudget(bytes: 1 << 20)
     ) { file, _ in

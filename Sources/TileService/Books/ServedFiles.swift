@@ -103,7 +103,9 @@ struct ServedFiles: BookFiles {
 
 extension NotServed {
   static let nothingToShow = NotServed(
-    .notFound, "there is no image here whose size is known, and so no manifest")
+    .notFound,
+    "there is no image here whose size is known, and so no manifest; a folder's documents are in its"
+      + " collection.json, and have manifests of their own")
   static let noCollection = NotServed(
     .notFound, "only a folder has a collection; this has a manifest")
 }

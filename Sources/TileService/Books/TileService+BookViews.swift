@@ -30,7 +30,7 @@ extension TileService {
       // Of what is not cut yet nobody knows the address.
       let known =
         addresses[page]
-        ?? self.index.openImage(book.images.path(at: page)).map {
+        ?? self.index.open.current(book.images.path(at: page)).map {
           TileAddresses(of: $0, named: ImageName(path: book.images.path(at: page)), base)
         }
       addresses[page] = known
@@ -42,7 +42,7 @@ extension TileService {
   /// Of a page that is open; else what is cut now.
   private func tileSize(of book: Book) -> TileSize {
     for place in 0..<min(book.pageCount, 4) {
-      if let image = index.openImage(book.images.path(at: place)) {
+      if let image = index.open.current(book.images.path(at: place)) {
         return image.shape.ladder.tileSize
       }
     }

@@ -40,7 +40,7 @@ extension TileService {
 
   private func bookOfImage(at path: [UInt8], page: Int?) throws(NotServed) -> Book {
     var size = try books.size(ofUncut: path, page: page)
-    if size == nil { size = index.openImage(path)?.pageSize }
+    if size == nil { size = index.open.current(path)?.pageSize }
     guard let size else {
       throw NotServed(.notFound, "there is no such page, or nobody knows how large it is")
     }
@@ -80,8 +80,7 @@ extension TileService {
       let text = try text(of: book)
       let found = text.find(try query.terms(), from: query.first)
       response.answerDocument(
-        BookSearchDocument(found, of: query.text, in: book, complete: text.complete)
-          .json(base: base.relative),
+        BookSearchDocument(found, of: query.text, in: book, text).json(base: base.relative),
         as: "application/json", for: request, isPacked: true)
     case .contentSearch(let version):
       let query = try BookQuery(request.query, for: .contentSearch)
@@ -132,6 +131,9 @@ extension TileService {
     guard text.isKnown(place) else {
       throw books.failure(.stillReading(text.knownCount, of: text.pageCount), at: book.path)
     }
+    guard !text.isUnreadable(place) else {
+      throw NotServed(.unprocessable, "the words of page \(place + 1) can't be read")
+    }
     return text.page(at: place) ?? PageText()
   }
 
@@ -152,6 +154,7 @@ extension TileService {
   private func recognizedText(of book: Book) throws(NotServed) -> SearchableText {
     let end = Instant.now + Self.lookingIntoText
     var pages: [SearchablePage?] = []
+    var unreadable: Set<Int> = []
     var last: (file: [UInt8], pages: [SearchablePage])?
     for place in 0..<book.pageCount where Instant.now < end {
       let (file, number) = book.file(at: place)
@@ -164,6 +167,7 @@ extension TileService {
             // Of many files one has no words then; the others have theirs.
             guard book.fileCount > 1, error.status == .unprocessable else { throw error }
             index.faults.note(.sidecar, image: file, error.detail)
+            unreadable.insert(place)
           }
         }
         last = (file, found)
@@ -173,7 +177,7 @@ extension TileService {
     }
     let known = pages.count
     pages += Array(repeating: nil, count: book.pageCount - known)
-    return SearchableText(pages, knownCount: known)
+    return SearchableText(pages, knownCount: known, unreadable: unreadable)
   }
 
   /// The words that a document has by itself.

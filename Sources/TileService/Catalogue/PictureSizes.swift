@@ -56,7 +56,7 @@ final class PictureSizes: Sendable {
 
   /// Drawings have the size that they were drawn in.
   private func openSize(_ path: [UInt8]) -> PixelSize? {
-    index.openImage(path).map {
+    index.open.current(path).map {
       PixelSize(width: $0.shape.size.width, height: $0.shape.size.height)
     }
   }

@@ -72,7 +72,9 @@ extension TileService {
     if let book = try? books.book(ofDocument: path) { return album(of: book) }
     return AlbumDocument(
       path: path, kind: format == .pdf ? .pdf : .tiff,
-      pages: (1...max(1, min(count, Self.albumLimit))).map { page(path + ";\($0)".utf8) })
+      pages: (1...max(1, min(count, Self.albumLimit))).map {
+        page(ImageIdentifier.path(path, page: $0))
+      })
   }
 
   private func album(of book: Book) -> AlbumDocument {
@@ -86,7 +88,7 @@ extension TileService {
 
   /// What is known of a page without opening it.
   private func page(_ path: [UInt8], called label: String? = nil) -> AlbumDocument.Page {
-    guard let image = index.openImage(path) else {
+    guard let image = index.open.current(path) else {
       return AlbumDocument.Page(path: path, size: nil, version: nil, label: label)
     }
     let size = image.shape.size

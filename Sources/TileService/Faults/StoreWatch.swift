@@ -12,7 +12,7 @@ final class StoreWatch: Sendable {
 
   private static let pause = Duration.seconds(3)
 
-  private let store: PyramidStore
+  private let store: any PyramidStore
   private let isWritten: Bool
   private let faults: FaultLog
   private let state = Monitor(State())
@@ -22,7 +22,7 @@ final class StoreWatch: Sendable {
   ///   - store: what is watched.
   ///   - isWritten: whether pyramids are put there; otherwise it need only be there.
   ///   - faults: told when something goes wrong, and when it has passed.
-  init(_ store: PyramidStore, isWritten: Bool, faults: FaultLog) {
+  init(_ store: any PyramidStore, isWritten: Bool, faults: FaultLog) {
     self.store = store
     self.isWritten = isWritten
     self.faults = faults
@@ -44,6 +44,7 @@ final class StoreWatch: Sendable {
     if isWritten { sweep() }
     while true {
       look()
+      tend()
       faults.tellHeldBack()
       let isOver: Void? = state.wait(until: Instant.now + Self.pause) { $0.isStopping ? () : nil }
       if isOver != nil { return }
@@ -65,7 +66,14 @@ final class StoreWatch: Sendable {
     }
   }
 
-  private static func problem(of store: PyramidStore, isWritten: Bool) -> Errno? {
+  /// Pyramids that waited for the store are put there, and that is told.
+  private func tend() {
+    let count = store.tend()
+    guard count > 0 else { return }
+    faults.say("\(count) pyramids that waited for the store are there now")
+  }
+
+  private static func problem(of store: any PyramidStore, isWritten: Bool) -> Errno? {
     do throws(FileError) {
       if isWritten { try store.checkTakesFiles() } else { try store.checkIsThere() }
       return nil

@@ -23,4 +23,18 @@ extension ImageIndex {
       return nil
     }
   }
+
+  /// Whether a file is a document as a whole that a decoder describes.
+  ///
+  /// - Parameter path: Of the file, below the root.
+  /// - Returns: false also where something keeps that from being told: that is told where it is read.
+  func isDescribed(_ path: [UInt8]) -> Bool { ((try? document(at: path)) ?? nil) != nil }
+
+  /// Has a document described though nobody waits for it: who opens it will ask.
+  func describeAhead(_ path: [UInt8]) {
+    // An extra: what keeps it from being read is told to who asks for it.
+    guard let document = (try? document(at: path)) ?? nil, documents.facts.isOpenEnded(document)
+    else { return }
+    _ = documents.facts.request(document, for: Waiting()) {}
+  }
 }

@@ -13,14 +13,18 @@ extension ImageIndex {
   /// network.
   ///
   /// - Parameters:
-  ///   - pyramid: of a source that may lie elsewhere.
-  ///   - source: the open file.
+  ///   - pyramid: of a file that may lie elsewhere.
+  ///   - file: the open file.
   ///   - path: what it was asked for as.
+  ///   - isStored: whether it is of the store, and no source.
   /// - Throws: why it can't be had.
   func bringIndex(
-    of pyramid: Pyramid, _ source: SourceRoot.Source, at path: [UInt8]
+    of pyramid: Pyramid, in file: LocalFile, at path: [UInt8], isStored: Bool
   ) throws(NotServed) {
-    guard let far = source.file.far else { return }
+    guard case .copied(let far) = PyramidBytes(of: file) else { return }
+    func refusal(_ error: FileError) -> NotServed {
+      isStored ? pyramidUnreadable(path, error) : unreadable(path, error)
+    }
     let ranges = pyramid.indexRanges
     let length = ranges.reduce(0) { $0 + $1.count }
     guard length <= Self.longestIndex else {
@@ -32,28 +36,19 @@ extension ImageIndex {
       try far.bring(ranges, .index)
       try pyramid.readIndex()
     } catch let error as FileError {
-      throw unreadable(path, error)
+      throw refusal(error)
     } catch {
-      if let failure = (error as? TIFFError)?.fileError { throw unreadable(path, failure) }
+      if let failure = (error as? TIFFError)?.fileError { throw refusal(failure) }
       throw .damaged(adopted: "\(error)")
     }
   }
 
-  /// Whether what lies elsewhere has changed: it is to be opened anew then.
-  func isOutdated(_ image: OpenImage) -> Bool {
-    guard image.far != nil, !image.isCurrent else { return false }
-    forget(image)
-    return true
-  }
-}
-
-extension OpenImage {
-  /// What has to come before a part of the pyramid's file can be read.
-  ///
-  /// - Parameter range: of bytes.
-  /// - Returns: nil where it is here.
-  func missing(_ range: Range<Int64>) -> Range<Int64>? {
-    guard let far, !far.holds(range) else { return nil }
-    return range
+  /// The image that has taken the place of one that could not be read on; nil where that has not
+  /// changed, or none has.
+  func successor(of image: OpenImage) -> OpenImage? {
+    guard !image.isCurrent else { return nil }
+    open.forget(image)
+    guard case .image(let other) = find(image.path) else { return nil }
+    return other
   }
 }

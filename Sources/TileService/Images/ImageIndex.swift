@@ -1,4 +1,3 @@
-import Caching
 import CutJobs
 import DecoderChildren
 import Posix
@@ -26,7 +25,7 @@ final class ImageIndex: Sendable {
   }
 
   private let currentRoot: Mutex<Mounts>
-  let store: PyramidStore
+  let store: any PyramidStore
   let documents: DocumentDesks
   /// Who draws pages of documents; nil where none are drawn.
   let drawnPages: DrawnPages?
@@ -36,9 +35,7 @@ final class ImageIndex: Sendable {
   /// Levels that are drawn of a page at most.
   let detail: Int
   let tellsPlaces: Bool
-  private let capacity: Int
-  private let succession: Succession
-  private let open: Mutex<ClockCache<BytesKey, OpenImage>>
+  let open: OpenImages
   private let resolutions = ResolutionMemory()
   private let lastKey = Atomic<UInt64>(0)
 
@@ -55,7 +52,7 @@ final class ImageIndex: Sendable {
   ///   - faults: Told of what can't be read.
   /// - Throws: ``StoreProblem``.
   init(
-    root: Mounts, store: FilePath, _ configuration: ServiceConfiguration, capacity: Int,
+    root: Mounts, store: StoreLocation, _ configuration: ServiceConfiguration, capacity: Int,
     _ succession: Succession, documents: DocumentDesks, drawnPages: DrawnPages?, faults: FaultLog
   ) throws(StoreProblem) {
     self.documents = documents
@@ -63,18 +60,12 @@ final class ImageIndex: Sendable {
     detail = drawnPages == nil ? 0 : configuration.detail
     self.faults = faults
     currentRoot = Mutex(root)
-    if let folder = root.folder { try StoreProblem.check(store, liesOutside: folder.path) }
-    do throws(FileError) {
-      self.store = try Self.open(store, isWritten: configuration.missingPyramids == .cut)
-    } catch {
-      throw StoreProblem.unusable(error)
-    }
+    self.store = try store.opened(
+      beside: root, isWritten: configuration.missingPyramids == .cut)
     rules = configuration.cutRules
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
     tellsPlaces = configuration.tellsPlaces
-    self.capacity = capacity
-    self.succession = succession
-    open = Mutex(ClockCache(capacity: capacity))
+    open = OpenImages(capacity: capacity, succession)
   }
 
   /// Where images are served from, the folder as it lies now.
@@ -89,29 +80,7 @@ final class ImageIndex: Sendable {
     guard let folder = root.folder else { return }
     let other = root.with(try SourceRoot(folder.given))
     currentRoot.withLock { $0 = other }
-    letGo()
-  }
-
-  /// Lets go of all images that are open, for their descriptors to be used otherwise; those that
-  /// somebody is being answered from stay open as long as that takes.
-  ///
-  /// - Returns: whether there were any.
-  @discardableResult
-  func letGo() -> Bool {
-    let wereAny = open.withLock { open in
-      defer { open = ClockCache(capacity: capacity) }
-      return open.count > 0
-    }
-    succession.renew()
-    return wereAny
-  }
-
-  /// Lets go of images whose copies have made room for others.
-  func letGoOfGivenUp() {
-    open.withLock { open in
-      for path in open.values.filter(\.isGivenUp).map(\.path) { open.remove(BytesKey(path[...])) }
-    }
-    succession.renew()
+    open.letGo()
   }
 
   /// Opens a file; where there are no descriptors for it, images that are open make room.
@@ -121,47 +90,14 @@ final class ImageIndex: Sendable {
     do throws(FileError) {
       return try open()
     } catch {
-      guard error.errno.isOutOfDescriptors, letGo() else { throw error }
+      guard error.errno.isOutOfDescriptors, self.open.letGo() else { throw error }
       return try open()
-    }
-  }
-
-  /// Opens a store, or makes one; where nothing is put there, one that can only be read will do.
-  private static func open(
-    _ folder: FilePath, isWritten: Bool
-  ) throws(FileError) -> PyramidStore {
-    guard !isWritten else { return try PyramidStore(folder, creating: true) }
-    do throws(FileError) {
-      return try PyramidStore(folder, creating: false)
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-      return try PyramidStore(folder, creating: true)
-    }
-  }
-
-  var openCount: Int { open.withLock { $0.count } }
-
-  /// An image that is open and still current; the only lock on the way of a request.
-  func openImage(_ path: [UInt8]) -> OpenImage? {
-    guard let known = open.withLock({ $0.value(of: BytesKey(path[...])) }) else { return nil }
-    guard known.isCurrent else {
-      forget(known)
-      return nil
-    }
-    return known
-  }
-
-  func forget(_ image: OpenImage) {
-    let key = BytesKey(image.path[...])
-    open.withLock { open in
-      guard open.value(of: key) === image else { return }
-      open.remove(key)
     }
   }
 
   /// Finds what a path means, opening what is not open yet; reads files.
   func find(_ path: [UInt8]) -> Finding {
-    if let known = openImage(path) { return .image(known) }
+    if let known = open.current(path) { return .image(known) }
     guard let identifier = ImageIdentifier(path: path) else { return .nothing(.absent) }
     do throws(FileError) {
       let root = root
@@ -171,6 +107,19 @@ final class ImageIndex: Sendable {
       if error.errno == .isFolder { return .folder }
       guard error.errno.isOfTheFile else { return .nothing(unreadable(path, error)) }
       return .nothing(.absent)
+    }
+  }
+
+  /// Finds what a document is as one picture: its first page.
+  ///
+  /// - Parameter document: Its path below the root.
+  /// - Returns: An image, one that has no pyramid yet, or nothing.
+  func findFirstPage(of document: [UInt8]) -> Finding {
+    let found = find(ImageIdentifier.path(document, page: SourceResolution.firstPage))
+    switch found {
+    case .image, .uncut, .nothing: return found
+    case .folder, .document: return .nothing(.absent)
+    case .uncounted: return .nothing(.changing)
     }
   }
 
@@ -192,21 +141,7 @@ final class ImageIndex: Sendable {
   /// What an order's source is called below the root, with its page.
   func name(of order: CutOrder) -> [UInt8] {
     let below = root.name(ofCanonical: order.source)
-    return below + (order.page.map { Array(";\($0)".utf8) } ?? [])
-  }
-
-  /// Notes that a source can't be read.
-  func unreadable(_ path: [UInt8], _ error: FileError) -> NotServed {
-    let refusal = NotServed(sourceError: error)
-    faults.note(Fault(reading: error.errno), image: path, refusal.detail)
-    return refusal
-  }
-
-  /// Notes that a pyramid of the store can't be read.
-  func pyramidUnreadable(_ path: [UInt8], _ error: FileError) -> NotServed {
-    let refusal = NotServed(storeError: error)
-    faults.note(Fault(reading: error.errno), image: path, refusal.detail)
-    return refusal
+    return order.page.map { ImageIdentifier.path(below, page: $0) } ?? below
   }
 
   private func found(
@@ -226,7 +161,7 @@ final class ImageIndex: Sendable {
       return .document(pages: pages, format, path: path)
     case .pyramid(let pyramid, let image):
       do throws(NotServed) {
-        try bringIndex(of: pyramid, source, at: path)
+        try bringIndex(of: pyramid, in: source.file, at: path, isStored: false)
       } catch {
         return .nothing(error)
       }
@@ -263,7 +198,7 @@ final class ImageIndex: Sendable {
     let file: LocalFile
     do throws(FileError) {
       file = try makingRoom { () throws(FileError) in
-        try LocalFile(store.path(of: image.version))
+        try store.open(image.version)
       }
     } catch {
       guard error.errno != .noSuchFile else { return .uncut(order) }
@@ -272,6 +207,11 @@ final class ImageIndex: Sendable {
     do {
       let pyramid = try Pyramid(file)
       if pyramid.description?.version == image.version.text {
+        do throws(NotServed) {
+          try bringIndex(of: pyramid, in: file, at: place.path, isStored: true)
+        } catch {
+          return .nothing(error)
+        }
         return keep(place, pyramid, file, image, isStored: true)
       }
       faults.note(.damagedPyramid, image: place.path, "it is the pyramid of another image")
@@ -309,13 +249,16 @@ final class ImageIndex: Sendable {
   ) -> SourcePlace {
     let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
     var watched = source.canonicalPath
-    if source.file.far == nil, let folder = root.folder {
-      watched = folder.path
-      for name in document.components { watched = watched.appending(name) }
+    var watch: (any SourceWatch)?
+    switch PyramidBytes(of: source.file) {
+    case .copied(let far): watch = far.watch
+    case .here:
+      guard let folder = root.folder else { break }
+      watched = document.components.reduce(folder.path) { $0.appending($1) }
     }
     return SourcePlace(
       root: root, path: path, watched: watched, canonicalPath: source.canonicalPath,
-      status: source.file.status, page: page, watch: source.file.far?.watch)
+      status: source.file.status, page: page, watch: watch)
   }
 
   /// How many levels are drawn of what a pyramid was cut from: of vectors, whose own size it tells.
@@ -326,7 +269,7 @@ final class ImageIndex: Sendable {
       of: PixelSize(width: size.width, height: size.height), most: detail)
   }
 
-  /// Puts an image among the open ones; when two open the same, the first stays.
+  /// Opens an image, unless somebody else has opened it meanwhile.
   private func keep(
     _ place: SourcePlace, _ pyramid: Pyramid, _ file: LocalFile, _ resolved: ResolvedImage,
     isStored: Bool
@@ -338,18 +281,6 @@ final class ImageIndex: Sendable {
       place, pyramid: pyramid, file: file, version: version, key: key,
       pages: resolved.pageCount > 1 ? resolved.pageCount : nil, isStored: isStored,
       detail: detail, drawing: detail > 0 ? drawnPages?.drawing(of: place) : nil)
-    return .image(
-      open.withLock { open in
-        // What was found in a folder that is no longer served is answered once, and not kept.
-        guard place.root === root else { return image }
-        let name = BytesKey(image.path[...])
-        if let known = open.value(of: name), known.version == version,
-          known.sourceStatus == place.status
-        {
-          return known
-        }
-        open.insert(image, for: name)
-        return image
-      })
+    return .image(open.keep(image) { place.root === root })
   }
 }

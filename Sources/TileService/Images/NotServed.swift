@@ -18,6 +18,12 @@ struct NotServed: Error, Sendable {
     self.retryAfter = retryAfter
   }
 
+  static let overloaded = NotServed(
+    .serviceUnavailable, "too much work waits already", retryAfter: 2)
+  static let changing = NotServed(
+    .serviceUnavailable, "the file changes while it is read", retryAfter: 1)
+  static let unreadable = NotServed(
+    .internalServerError, "the image's pyramid was made but can't be read")
   static let absent = NotServed(.notFound, "there is no such image")
   static let damaged = NotServed(.internalServerError, "the image's pyramid is damaged")
 

@@ -23,6 +23,8 @@ final class OpenImage: Sendable {
   let versionText: [UInt8]
   let shape: ImageShape
   let source: RenderSource
+  /// Who draws levels that are finer than the pyramid; nil where none are drawn.
+  let drawing: (any BlockDrawing)?
   /// How many pages the file has, where it has several.
   let pages: Int?
   /// Whether the pyramid lies in the store, and can be cut anew when it is damaged.
@@ -36,8 +38,7 @@ final class OpenImage: Sendable {
   let statement = StatementMemory()
   /// The pyramid's file; it stays open with this object.
   let descriptor: Int32
-  /// Where its bytes come from that are not here yet; nil for a file of this machine.
-  let far: (any FarBytes)?
+  let bytes: PyramidBytes
   private let watch: (any SourceWatch)?
   private let file: LocalFile
   private let hasTrouble = Atomic(false)
@@ -56,28 +57,29 @@ final class OpenImage: Sendable {
     self.file = file
     self.version = version
     versionText = Array(version.text.utf8)
+    self.drawing = drawing
     shape = pyramid.shape(detail: detail)
     source = RenderSource(
       pyramid: pyramid, key: key, detail: Int32(detail), drawing: drawing)
     self.pages = pages
     self.isStored = isStored
     descriptor = file.descriptor.number
-    far = file.far
+    bytes = PyramidBytes(of: file)
   }
 
   /// Whether the source is still the file that it was, and the pyramid of use; where that can't be
   /// told it is opened anew, and what keeps it from that is told then.
   var isCurrent: Bool {
-    guard !hasTrouble.load(ordering: .relaxed) else { return false }
+    guard !hasTrouble.load(ordering: .relaxed), !bytes.areLost else { return false }
     guard let watch else { return (try? FileStatus.of(sourcePlace)) == sourceStatus }
-    return watch.isCurrent && !isGivenUp
+    return watch.isCurrent
   }
-
-  /// Whether it is of a copy that has made room for others.
-  var isGivenUp: Bool { far?.isGivenUp ?? false }
 
   /// Says that the pyramid is damaged: whoever has it open opens it anew.
   func giveUp() { hasTrouble.store(true, ordering: .relaxed) }
+
+  /// The page that it is, of whatever file.
+  var pageNumber: Int { page ?? SourceResolution.firstPage }
 
   /// As a book has it.
   var pageSize: PageSize {
@@ -110,7 +112,7 @@ extension OpenImage {
           level: level, column: address.column, row: address.row)
       else { return nil }
       let end = location.offset + Int64(location.length)
-      if let range = missing(location.offset..<end) { return .elsewhere(range) }
+      if let range = bytes.missing(location.offset..<end) { return .elsewhere(range) }
       let facts = pyramid.levels[level].facts
       guard facts.prefix.isEmpty else {
         return .here(.bytes(SharedBytes(facts.whole(try pyramid.tileBytes(at: location)))))
@@ -125,25 +127,4 @@ extension OpenImage {
       return nil
     }
   }
-}
-
-/// A tile as it lies in the file.
-enum StoredTile {
-  case region(FileRegion)
-  /// Put together, where tables that the file keeps apart have to come before the tile.
-  case bytes(SharedBytes)
-
-  var count: Int64 {
-    switch self {
-    case .region(let region): region.length
-    case .bytes(let bytes): Int64(bytes.count)
-    }
-  }
-}
-
-/// Where a stored tile is found.
-enum TilePlace {
-  case here(StoredTile)
-  /// That part of the file has not come yet.
-  case elsewhere(Range<Int64>)
 }

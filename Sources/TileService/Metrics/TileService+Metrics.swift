@@ -5,6 +5,7 @@ import ImageRequest
 import Posix
 import Sandbox
 import Sources
+import Storage
 
 extension TileService {
   /// All that is counted, as Prometheus reads it.
@@ -22,7 +23,7 @@ extension TileService {
     if let connections = metrics.connections {
       text.gauge("connections", "Connections that are open.", connections)
     }
-    text.gauge("open_images", "Images whose pyramids are open.", index.openCount)
+    text.gauge("open_images", "Images whose pyramids are open.", index.open.count)
     text.family("queue_length", "gauge", "Work that waits for a worker, by lane.")
     text.sample("queue_length", "lane=\"tiles\"", self.pictures.tiles.waiting)
     text.sample("queue_length", "lane=\"renders\"", self.pictures.renders.waiting)
@@ -51,7 +52,18 @@ extension TileService {
     text.counter("cuts_finished_total", "Images that were cut.", cuts.finished)
     text.counter("cuts_failed_total", "Images that could not be cut.", cuts.failed)
     putFaults(&text)
-    if !index.root.far.isEmpty { putEngines(&text) }
+    if !engines.isEmpty { putEngines(&text) }
+    if index.store.isFar {
+      text.gauge(
+        "outbox_files", "Pyramids that wait to be put into the store.", index.store.waiting)
+    }
+    if let claims = index.store.claims {
+      let name = "claims_total"
+      text.family(name, "counter", "Cuts that hosts agreed on, by what came of it here.")
+      text.sample(name, "outcome=\"mine\"", claims.mine)
+      text.sample(name, "outcome=\"taken_over\"", claims.takenOver)
+      text.sample(name, "outcome=\"elsewhere\"", claims.elsewhere)
+    }
     if let lost = metrics.logLosses {
       text.counter(
         "access_log_lost_lines_total", "Answers that the access log could not tell.", lost)
@@ -79,7 +91,7 @@ extension TileService {
   }
 
   private func putEngines(_ text: inout PrometheusText) {
-    let engines = index.root.far.map { mount in
+    let engines = engines.map { mount in
       (name: "engine=\"\(mount.label)\"", counts: mount.counts)
     }
     text.family("fetch_requests_total", "counter", "What engines were asked for, by outcome.")

@@ -8,92 +8,25 @@ import Sources
 extension LateAnswer {
   /// Answers about an image that is open.
   func present(
-    _ route: PresentationRoute, _ version: IIIFVersion, of image: OpenImage, _ asked: Asked
+    _ route: PresentationRoute, _ version: IIIFVersion, of image: OpenImage, _ asked: AskedImage
   ) {
-    if image.page == nil, isDescribed(asked) {
+    if image.page == nil, service.index.isDescribed(asked.path) {
       return present(route, version, ofDocument: image.path, asked)
     }
-    present(asked) { (response) throws(NotServed) in
-      let book = try self.service.books.book(
-        ofImage: image.path, image.pageSize, isPage: image.page != nil)
-      try self.service.answerPresentation(route, version, of: book, asked.request, &response)
-    }
+    present(
+      route, version, ofImage: image.path, image.pageSize, isPage: image.page != nil, asked)
   }
 
   /// Answers about a file of several pages, or one that a decoder describes: once it has done so.
   func present(
-    _ route: PresentationRoute, _ version: IIIFVersion, ofDocument path: [UInt8], _ asked: Asked
+    _ route: PresentationRoute, _ version: IIIFVersion, ofDocument path: [UInt8],
+    _ asked: AskedImage
   ) {
-    afterReading(path, asked) {
-      self.present(route, version, ofReadDocument: path, asked)
-    }
-  }
-
-  /// Does something once all that can be said of a document in time is known.
-  ///
-  /// - Parameters:
-  ///   - path: Of a file of several pages, below the root.
-  ///   - asked: Who asks.
-  ///   - goOn: Done at once where no decoder need be asked, and else on another thread.
-  func afterReading(
-    _ path: [UInt8], _ asked: Asked, _ goOn: @escaping @Sendable () -> Void
-  ) {
-    let index = service.index
-    do throws(NotServed) {
-      guard let document = try index.document(at: path),
-        index.documents.facts.isOpenEnded(document)
-      else { return goOn() }
-      let isTaken = index.documents.facts.request(document, for: waiting) {
-        self.line(in: self.service.searches.lane, goOn, asked.request, asked.exchange)
+    ask(service.index.documents.facts, about: path, for: asked) {
+      asked.asker.answer { (response) throws(NotServed) in
+        let book = try self.service.books.book(ofDocument: path)
+        try self.service.answerPresentation(route, version, of: book, asked.request, &response)
       }
-      if !isTaken { refuse(asked, .overloaded) }
-    } catch {
-      refuse(asked, error)
-    }
-  }
-
-  /// Answers with a view of a book's page, laid out with others.
-  func viewBook(_ asked: Asked) {
-    do throws(NotServed) {
-      let show: @Sendable () -> Void = {
-        guard !self.waiting.isCancelled else { return }
-        self.present(asked) { (response) throws(NotServed) in
-          let book = try self.service.bookToRead(at: asked.name.bytes)
-          try self.service.answerBookView(of: book, asked.request, &response)
-        }
-      }
-      guard let described = try service.describedDocument(of: asked.name.bytes) else {
-        return show()
-      }
-      afterReading(described, asked, show)
-    } catch {
-      refuse(asked, error)
-    }
-  }
-
-  /// Has a document described though nobody waits for it: who opens it will ask.
-  func beginReading(_ path: [UInt8]) {
-    // An extra: what keeps it from being read is told to who asks for it.
-    guard let document = (try? service.index.document(at: path)) ?? nil,
-      service.index.documents.facts.isOpenEnded(document)
-    else { return }
-    _ = service.index.documents.facts.request(document, for: Waiting()) {}
-  }
-
-  /// Whether what is asked for is a document as a whole that a decoder describes.
-  private func isDescribed(_ asked: Asked) -> Bool {
-    // What keeps it from being told is told where the document is read.
-    ((try? service.index.document(at: asked.name.bytes)) ?? nil) != nil
-  }
-
-  private func present(
-    _ route: PresentationRoute, _ version: IIIFVersion, ofReadDocument path: [UInt8],
-    _ asked: Asked
-  ) {
-    guard !waiting.isCancelled else { return }
-    present(asked) { (response) throws(NotServed) in
-      let book = try self.service.books.book(ofDocument: path)
-      try self.service.answerPresentation(route, version, of: book, asked.request, &response)
     }
   }
 
@@ -106,38 +39,74 @@ extension LateAnswer {
   ///   - asked: who asks.
   /// - Returns: false where its size is known once it is cut; nothing is answered then.
   func present(
-    _ route: PresentationRoute, _ version: IIIFVersion, ofUncut order: CutOrder, _ asked: Asked
+    _ route: PresentationRoute, _ version: IIIFVersion, ofUncut order: CutOrder,
+    _ asked: AskedImage
   ) -> Bool {
-    let path = asked.name.bytes
-    if order.page == nil, isDescribed(asked) {
+    let path = asked.path
+    if order.page == nil, service.index.isDescribed(path) {
       present(route, version, ofDocument: path, asked)
       return true
     }
-    let size: PageSize?
     do throws(NotServed) {
-      size = try service.books.size(ofUncut: path, page: order.page)
+      guard let size = try service.books.size(ofUncut: path, page: order.page) else {
+        return false
+      }
+      present(route, version, ofImage: path, size, isPage: order.page != nil, asked)
     } catch {
-      refuse(asked, error)
-      return true
-    }
-    guard let size else { return false }
-    present(asked) { (response) throws(NotServed) in
-      let book = try self.service.books.book(ofImage: path, size, isPage: order.page != nil)
-      try self.service.answerPresentation(route, version, of: book, asked.request, &response)
+      asked.refuse(error)
     }
     return true
   }
 
-  func present(
-    _ asked: Asked, _ fill: (inout Response) throws(NotServed) -> Void
+  private func present(
+    _ route: PresentationRoute, _ version: IIIFVersion, ofImage path: [UInt8], _ size: PageSize,
+    isPage: Bool, _ asked: AskedImage
   ) {
-    finish(asked.exchange) { response in
-      do throws(NotServed) {
-        try fill(&response)
-      } catch {
-        response.reset()
-        response.refuse(error, for: asked.request)
+    asked.asker.answer { (response) throws(NotServed) in
+      let book = try self.service.books.book(ofImage: path, size, isPage: isPage)
+      try self.service.answerPresentation(route, version, of: book, asked.request, &response)
+    }
+  }
+
+  /// Answers with a view of a book's page, laid out with others.
+  func viewBook(_ asked: AskedImage) {
+    let show: @Sendable () -> Void = {
+      asked.asker.answer { (response) throws(NotServed) in
+        let book = try self.service.bookToRead(at: asked.path)
+        try self.service.answerBookView(of: book, asked.request, &response)
       }
+    }
+    do throws(NotServed) {
+      guard let described = try service.describedDocument(of: asked.path) else { return show() }
+      ask(service.index.documents.facts, about: described, for: asked, show)
+    } catch {
+      asked.refuse(error)
+    }
+  }
+
+  /// Does something once as much is known of a document as a decoder can tell in time.
+  ///
+  /// - Parameters:
+  ///   - desk: asks the decoder.
+  ///   - path: of a file of several pages, below the root.
+  ///   - isReadOn: whether the rest is asked for too, for who comes next.
+  ///   - asked: who waits.
+  ///   - goOn: done at once where no decoder need be asked, and else on another thread.
+  func ask<Finding>(
+    _ desk: DocumentDesk<Finding>, about path: [UInt8], andReadOn isReadOn: Bool = false,
+    for asked: AskedImage, _ goOn: @escaping @Sendable () -> Void
+  ) {
+    do throws(NotServed) {
+      guard let document = try service.index.document(at: path), desk.isOpenEnded(document) else {
+        return goOn()
+      }
+      let isTaken = desk.request(document, for: waiting) {
+        self.line(in: self.service.searches.lane, for: asked.asker, goOn)
+        if isReadOn { desk.readOn(document) }
+      }
+      if !isTaken { asked.refuse(.overloaded) }
+    } catch {
+      asked.refuse(error)
     }
   }
 }

@@ -6,64 +6,35 @@ import Sources
 /// Answers about the words of books, on a thread that may look at files.
 extension LateAnswer {
   /// Answers about the words of whatever has an address.
-  func read(_ route: ReadingRoute, _ asked: Asked) {
-    let path = asked.name.bytes
+  func read(_ route: ReadingRoute, _ asked: AskedImage) {
     do throws(NotServed) {
-      if let older = try service.olderMeaning(of: route, path) {
+      if let older = try service.olderMeaning(of: route, asked.path) {
         return findImage(
-          for: Asked(
-            name: ImageName(path: older), route: .description, request: asked.request,
-            exchange: asked.exchange),
-          mayCut: true)
+          for: AskedImage(
+            name: ImageName(path: older), route: .description, asker: asked.asker))
       }
-      guard let described = try service.describedDocument(of: path) else {
+      guard let described = try service.describedDocument(of: asked.path) else {
         return answer(route, asked)
       }
-      afterReading(described, asked) {
+      let documents = service.index.documents
+      ask(documents.facts, about: described, for: asked) {
         // Words that lie beside it are read without a decoder.
         let hasOthers = ((try? self.service.books.sidecar(beside: described)) ?? nil) != nil
         guard route.needsText, !hasOthers else { return self.answer(route, asked) }
-        self.afterReadingText(of: described, asked) { self.answer(route, asked) }
+        self.ask(documents.texts, about: described, andReadOn: true, for: asked) {
+          self.answer(route, asked)
+        }
       }
     } catch {
-      refuse(asked, error)
+      asked.refuse(error)
     }
   }
 
-  private func answer(_ route: ReadingRoute, _ asked: Asked) {
-    guard !waiting.isCancelled else { return }
-    present(asked) { (response) throws(NotServed) in
-      let book = try self.service.bookToRead(at: asked.name.bytes)
+  private func answer(_ route: ReadingRoute, _ asked: AskedImage) {
+    asked.asker.answer { (response) throws(NotServed) in
+      let book = try self.service.bookToRead(at: asked.path)
       try self.service.answerReading(route, of: book, asked.request, &response)
     }
-  }
-
-  /// Does something once as much of a document's text is known as can be read in time; the rest is
-  /// read on, for who asks next.
-  private func afterReadingText(
-    of path: [UInt8], _ asked: Asked, _ goOn: @escaping @Sendable () -> Void
-  ) {
-    let texts = service.index.documents.texts
-    do throws(NotServed) {
-      guard let document = try service.index.document(at: path), texts.isOpenEnded(document) else {
-        return goOn()
-      }
-      let isTaken = texts.request(document, for: waiting) {
-        self.line(in: self.service.searches.lane, goOn, asked.request, asked.exchange)
-        texts.readOn(document)
-      }
-      if !isTaken { refuse(asked, .overloaded) }
-    } catch {
-      refuse(asked, error)
-    }
-  }
-}
-
-extension DocumentDesk {
-  /// Asks on until all of a document is known, though nobody waits for it.
-  func readOn(_ document: SourceRoot.Source) {
-    guard isOpenEnded(document), known(of: document) != nil else { return }
-    _ = request(document, for: Waiting()) { self.readOn(document) }
   }
 }
 

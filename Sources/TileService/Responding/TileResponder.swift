@@ -115,7 +115,7 @@ final class TileResponder: Responder {
 
   private func openImage(_ name: ImageName) -> OpenImage? {
     if let image = images.find(name.encoded) { return image }
-    guard let image = service.index.openImage(name.bytes) else { return nil }
+    guard let image = service.index.open.current(name.bytes) else { return nil }
     images.insert(image, for: name.encoded)
     return image
   }

@@ -58,7 +58,9 @@ extension TileService {
     guard decodesOwnTile else {
       return response.refuse(.notReady("no tile can be decoded"), for: request)
     }
-    let silent = silentEngines
+    var silent = silentEngines
+    let waiting = index.store.waiting
+    if waiting > 0 { silent.append("\(waiting) pyramids wait to be put into the store") }
     if !silent.isEmpty, request.query?.elementsEqual("engines".utf8) ?? false {
       return response.refuse(.notReady(silent.joined(separator: "; ")), for: request)
     }
@@ -77,9 +79,13 @@ extension TileService {
   /// A sentence for each engine that can't be asked; those of the web and of buckets are told of by
   /// what their images are called here.
   private var silentEngines: [String] {
-    index.root.far.compactMap { mount in
+    engines.compactMap { mount in
       mount.silence.map {
-        let name = mount.name.isEmpty ? "the images' engine" : mount.label
+        let name =
+          switch mount.role {
+          case .pyramids: "the store"
+          case .images: mount.name.isEmpty ? "the images' engine" : mount.label
+          }
         return "\(name) has not answered for \(Int($0.seconds)) s"
       }
     }

@@ -77,14 +77,11 @@ final class TileStream: BodyProducer {
       }
       return true
     }
-    if image.far != nil, fetch(from: index, for: exchange) { return true }
+    if !image.bytes.areAllHere, fetch(from: index, for: exchange) { return true }
     let address = tiles[index]
-    let tile = NativeTile(address, format: addresses.format)
-    // The calculator's tiles are the ladder's; those that a bias adds have no address, and no part.
-    guard let plan = try? tile.plan(for: image.shape),
-      let source = try? service.source(of: plan, in: image, with: nil)
-    else { return false }
-    switch source {
+    switch source(of: address) {
+    // It has no address, or its own address says what is wrong.
+    case nil: return false
     case .stored(let tile): supply(tile.piece, length: tile.count, of: address, for: exchange)
     case .elsewhere:
       // It has made room for others, or the file has changed: its own address says what is wrong.
@@ -112,7 +109,7 @@ final class TileStream: BodyProducer {
     let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)]
     let ticket = service.openings.submit {
       do throws(FileError) {
-        try self.image.far?.bring(next.flatMap { self.ranges(of: $0) }, .tile)
+        try self.image.bytes.bringTiles(in: next.flatMap { self.ranges(of: $0) })
       } catch {
         // What has come is sent; who asks for the others is told what keeps them.
         return exchange.supply(.failed)
@@ -125,15 +122,23 @@ final class TileStream: BodyProducer {
   }
 
   private func ranges(of address: TileAddress) -> [Range<Int64>] {
-    let tile = NativeTile(address, format: addresses.format)
-    guard let plan = try? tile.plan(for: image.shape),
-      let source = try? service.source(of: plan, in: image, with: nil)
-    else { return [] }
-    switch source {
-    case .stored, .cached: return []
+    switch source(of: address) {
+    case .stored, .cached, nil: return []
     case .elsewhere(let range): return [range]
     case .toMake(let order): return service.ranges(of: order)
     }
+  }
+
+  /// Where a tile comes from.
+  ///
+  /// - Parameter address: of the ladder, or of those that a bias adds, which have no address and no
+  ///   part.
+  /// - Returns: nil for what is left out: a tile that is none, one that takes too much memory, and one
+  ///   whose file can't be read now; all of that its own address says to who asks for it alone.
+  private func source(of address: TileAddress) -> PictureSource? {
+    let tile = NativeTile(address, format: addresses.format)
+    guard let plan = try? tile.plan(for: image.shape) else { return nil }
+    return try? service.source(of: plan, in: image, with: nil)
   }
 
   private func supply(

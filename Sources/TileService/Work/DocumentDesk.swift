@@ -116,6 +116,12 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
       tell: { tell() })
   }
 
+  /// Asks on until all of a document is known, though nobody waits for it.
+  func readOn(_ document: SourceRoot.Source) {
+    guard isOpenEnded(document), known(of: document) != nil else { return }
+    _ = request(document, for: Waiting()) { self.readOn(document) }
+  }
+
   private func isOpen() -> Bool {
     hasThreads.withLock { hasThreads in
       if !hasThreads { hasThreads = (try? lane.start(threads: threads)) != nil }

@@ -8,6 +8,8 @@ struct DrawingPlace: Hashable, Sendable {
 
   enum Part: Hashable, Sendable {
     case block(page: Int, DrawnBlock)
+    /// Of a page that is only read.
+    case nothing(page: Int)
     /// Pictures of several blocks are made one at a time for a document: they take long, and share
     /// blocks.
     case several
@@ -21,6 +23,6 @@ struct DrawingPlace: Hashable, Sendable {
   init(_ order: PictureOrder) {
     let block = order.image.source.block(of: order.plan)
     document = order.image.sourceStatus
-    part = block.map { .block(page: order.image.page ?? 1, $0) } ?? .several
+    part = block.map { .block(page: order.image.pageNumber, $0) } ?? .several
   }
 }

@@ -55,9 +55,14 @@ final class DrawnPages: Sendable {
     let place: SourcePlace
 
     func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8] {
-      let page = Page(document: place.status, number: place.page ?? 1)
-      return try pages.draw(Part(page: page, size: size, rect: block), of: place)
+      try pages.draw(Part(page: page, size: size, rect: block), of: place)
     }
+
+    var isReady: Bool { pages.drawers.hasRead(page.number, of: page.document) }
+
+    func getReady() { pages.read(page, of: place) }
+
+    private var page: Page { Page(document: place.status, number: place.pageNumber) }
   }
 
   private func draw(_ part: Part, of place: SourcePlace) throws(NotDrawn) -> [UInt8] {
@@ -74,6 +79,20 @@ final class DrawnPages: Sendable {
       flights[part] = nil
     }
     return try outcome.get()
+  }
+
+  /// Has a page read that is not drawn yet; one that failed before is left alone.
+  private func read(_ page: Page, of place: SourcePlace) {
+    guard failures.withLock({ $0.value(of: page) }) == nil,
+      let order = PageOrder(reading: page.number)
+    else { return }
+    do throws(PageDrawingError) {
+      _ = try drawers.draw(order, of: page.document) {
+        () throws(PageDrawingError) in try Self.opened(place)
+      }
+    } catch {
+      note(error, of: page, order.size, place)
+    }
   }
 
   private func attempt(_ part: Part, of place: SourcePlace) -> Result<[UInt8], NotDrawn> {
@@ -93,19 +112,26 @@ final class DrawnPages: Sendable {
       _ = try Self.opened(place)
       return .success(bytes)
     } catch {
-      let reason = NotDrawn(error.description)
-      switch error {
-      case .unavailable: break
-      case .damaged, .late, .crashed:
-        failures.withLock { failures in
-          var known = failures.value(of: part.page) ?? DrawingFailures()
-          known.note(reason, of: part.size, at: .now)
-          failures.insert(known, for: part.page)
-        }
-      }
-      report(place.path, error)
-      return .failure(reason)
+      return .failure(note(error, of: part.page, part.size, place))
     }
+  }
+
+  @discardableResult
+  private func note(
+    _ error: PageDrawingError, of page: Page, _ size: PixelSize, _ place: SourcePlace
+  ) -> NotDrawn {
+    let reason = NotDrawn(error.description)
+    switch error {
+    case .unavailable: break
+    case .damaged, .late, .crashed:
+      failures.withLock { failures in
+        var known = failures.value(of: page) ?? DrawingFailures()
+        known.note(reason, of: size, at: .now)
+        failures.insert(known, for: page)
+      }
+    }
+    report(place.path, error)
+    return reason
   }
 
   private func forgetFailure(of part: Part) {

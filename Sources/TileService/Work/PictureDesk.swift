@@ -22,6 +22,8 @@ final class PictureDesk: Sendable {
   let drawings: DrawingLane
   /// True from the desk's end on, too.
   private let hasDrawingThreads = Mutex(false)
+  /// Whether a page is being read before anybody wants a part of it: one at a time.
+  private let isReadingAhead = Mutex(false)
   private let cache: Mutex<ByteCache<PictureKey, SharedBytes>>
   private let work = SharedWork<PictureKey, PictureResult>()
   private let reportTrouble: @Sendable (OpenImage, PyramidTrouble) -> NotServed
@@ -106,15 +108,37 @@ final class PictureDesk: Sendable {
   }
 
   /// The threads that have pages drawn come with the first one.
+  private func hasDrawings() -> Bool {
+    hasDrawingThreads.withLock { isThere in
+      // Where no thread can be had the picture is refused, and asked for again.
+      if !isThere { isThere = (try? drawings.start()) != nil }
+      return isThere
+    }
+  }
+
+  /// Has a page read that somebody begins to look at, unless others wait: reading one may take long, and
+  /// is over so before they look closer.
+  func getReady(_ image: OpenImage) {
+    guard let drawing = image.drawing, drawings.waiting == 0, !drawing.isReady, hasDrawings(),
+      isReadingAhead.withLock({ isReading in
+        defer { isReading = true }
+        return !isReading
+      })
+    else { return }
+    let place = DrawingPlace(image.sourceStatus, .nothing(page: image.pageNumber))
+    let ticket = drawings.submit(place) { isLate in
+      if !isLate { drawing.getReady() }
+      self.isReadingAhead.withLock { $0 = false }
+      return true
+    }
+    if ticket == nil { isReadingAhead.withLock { $0 = false } }
+  }
+
   private func requestDrawn(
     _ order: PictureOrder, for waiting: borrowing Waiting,
     tell: @escaping @Sendable (PictureResult) -> Void
   ) -> Bool {
-    let isThere = hasDrawingThreads.withLock { isThere in
-      if !isThere { isThere = (try? drawings.start()) != nil }
-      return isThere
-    }
-    guard isThere else { return false }
+    guard hasDrawings() else { return false }
     return work.request(order.key, for: waiting, tell: tell) { carryOut in
       drawings.submit(DrawingPlace(order)) { isLate in
         var isDrawn = false

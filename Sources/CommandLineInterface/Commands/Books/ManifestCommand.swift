@@ -116,7 +116,7 @@ extension CommandLineInterface {
   private static func facts(
     of file: LocalFile, _ request: SourceRequest
   ) throws(CutFailure) -> DocumentFacts {
-    let decoder = CutterProcess()
+    let decoder = SourceProcess()
     var facts = try decoder.describe(file, request, after: nil)
     while !facts.isComplete { facts = try decoder.describe(file, request, after: facts) }
     return facts

@@ -73,7 +73,7 @@ extension CommandLineInterface {
     _ image: NamedImage, page: Int?, _ settings: ServeSettings, _ sandbox: SandboxReport
   ) throws -> any Encodable & TextReport {
     let (rules, limits) = (settings.service.cutRules, settings.service.cutLimits)
-    let store = try? settings.storePath()
+    let hasStore = settings.store != nil
     let request = SourceRequest(page: page, rules: rules, limits: limits)
     func source(_ stored: StoredState?) throws -> SourceReport {
       try SourceReport(image, request, stored: stored, sandbox: sandbox)
@@ -81,23 +81,25 @@ extension CommandLineInterface {
     let resolution = try SourceResolution(
       of: image.file, at: image.canonicalPath, page: page, by: rules,
       allowsUntrusted: limits.allowsUntrusted,
-      counting: { CutterProcess().pageCount(of: $0, request) })
+      counting: { SourceProcess().pageCount(of: $0, request) })
     switch resolution {
     case .pyramid(let pyramid, _): return try PyramidReport(pyramid, of: image, sandbox: sandbox)
-    case .toCut(let found): return try source(store.map { StoredState(of: found.version, in: $0) })
+    case .toCut(let found):
+      return try source(
+        hasStore ? StoredState(of: found.version, settings) : nil)
     case .document(let pages, _):
-      if case .pyramid(let first, _) = try SourceResolution(
-        of: image.file, at: image.canonicalPath, page: 1, by: rules,
-        allowsUntrusted: limits.allowsUntrusted, counting: { _ in .pages(pages) })
-      {
-        return try PyramidReport(first, of: image, sandbox: sandbox)
+      let first = try resolution.picture(
+        of: image.file, at: image.canonicalPath, by: rules,
+        allowsUntrusted: limits.allowsUntrusted)
+      if case .pyramid(let pyramid, _) = first {
+        return try PyramidReport(pyramid, of: image, sandbox: sandbox)
       }
       let format = try SourceFormat(of: image.file)
       let versions = (1...pages).map { page in
         rules.version(
           of: SourceIdentity(of: image.file, at: image.canonicalPath), page: page, format: format)
       }
-      return try source(store.map { StoredState(ofPages: versions, in: $0) })
+      return try source(hasStore ? StoredState(ofPages: versions, settings) : nil)
     case .refused(let refusal): throw CutFailure(refusal, by: limits)
     }
   }

@@ -91,7 +91,7 @@ struct SourceReport: Encodable {
     of image: NamedImage, _ request: SourceRequest, isCutShort: Bool
   ) throws -> SourceFacts {
     do {
-      return try CutterProcess().examine(image.file, request)
+      return try SourceProcess().examine(image.file, request)
     } catch {
       throw isCutShort ? CutFailure(.source, FileEnd.isMissingWords) : error
     }
@@ -134,6 +134,7 @@ extension SourceFacts.Road {
     case .coefficients: "JPEG coefficients"
     case .requantized: "JPEG coefficients, requantised"
     case .planes: "JPEG planes"
+    case .rows: "PNG rows"
     case .pixels: "libvips"
     case .drawn: "PDFium"
     }

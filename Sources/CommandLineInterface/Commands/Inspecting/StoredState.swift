@@ -21,7 +21,7 @@ struct StoredState: Encodable {
   /// Of a document.
   @NullWhenNone var pages: Int?
   @NullWhenNone var currentPages: Int?
-  private let problem: FileError?
+  private let problem: String?
 
   private enum CodingKeys: CodingKey {
     case store, state, version, path, pages, currentPages
@@ -31,12 +31,10 @@ struct StoredState: Encodable {
   ///
   /// - Parameters:
   ///   - version: What the source's pyramid is named.
-  ///   - folder: The store's; it may not be there yet.
-  init(of version: PyramidVersion, in folder: FilePath) {
-    do throws(FileError) {
-      try self.init(reading: version, in: folder)
-    } catch {
-      self.init(unreadable: folder, error)
+  ///   - settings: Where the store is; it may not be there yet.
+  init(of version: PyramidVersion, _ settings: ServeSettings) {
+    self.init(settings) { (store) throws(FileError) in
+      try StoredState(reading: version, in: store, settings)
     }
   }
 
@@ -44,28 +42,36 @@ struct StoredState: Encodable {
   ///
   /// - Parameters:
   ///   - pages: What they are named.
-  ///   - folder: The store's; it may not be there yet.
-  init(ofPages pages: [PyramidVersion], in folder: FilePath) {
-    do throws(FileError) {
-      try self.init(reading: pages, in: folder)
-    } catch {
-      self.init(unreadable: folder, error)
+  ///   - settings: Where the store is; it may not be there yet.
+  init(ofPages pages: [PyramidVersion], _ settings: ServeSettings) {
+    self.init(settings) { (store) throws(FileError) in
+      try StoredState(reading: pages, in: store, settings)
     }
   }
 
-  private init(unreadable folder: FilePath, _ error: FileError) {
-    store = folder.description
-    state = .unknown
-    version = nil
-    path = nil
-    pages = nil
-    currentPages = nil
-    problem = error
+  private init(
+    _ settings: ServeSettings,
+    _ look: ((any PyramidStore)?) throws(FileError) -> StoredState
+  ) {
+    do {
+      let store = try settings.storeIfThere()
+      defer { store?.stop() }
+      self = try look(store)
+    } catch {
+      store = settings.storeTitle
+      state = .unknown
+      version = nil
+      path = nil
+      pages = nil
+      currentPages = nil
+      problem = "\(error)"
+    }
   }
 
-  private init(reading version: PyramidVersion, in folder: FilePath) throws(FileError) {
-    let store = try Self.store(at: folder)
-    self.store = store?.folder.description ?? folder.description
+  private init(
+    reading version: PyramidVersion, in store: (any PyramidStore)?, _ settings: ServeSettings
+  ) throws(FileError) {
+    self.store = store?.title ?? settings.storeTitle
     self.version = version.text
     path = store?.path(of: version).description
     pages = nil
@@ -75,32 +81,25 @@ struct StoredState: Encodable {
       state = .missing
       return
     }
-    let found = VerifiedPyramid(store.path(of: version), version: version, deep: false)
+    let found = VerifiedPyramid(
+      store.path(of: version), version: version, deep: false,
+      open: { (_) throws(FileError) in try store.open(version) })
     state = found.problems.isEmpty ? .current : .damaged
   }
 
-  private init(reading versions: [PyramidVersion], in folder: FilePath) throws(FileError) {
-    let store = try Self.store(at: folder)
+  private init(
+    reading versions: [PyramidVersion], in store: (any PyramidStore)?, _ settings: ServeSettings
+  ) throws(FileError) {
     let current = try versions.count { (version) throws(FileError) in
       try store?.contains(version) == true
     }
-    self.store = store?.folder.description ?? folder.description
+    self.store = store?.title ?? settings.storeTitle
     state = current == versions.count ? .current : .missing
     version = nil
     path = nil
     pages = versions.count
     currentPages = current
     problem = nil
-  }
-
-  /// - Returns: nil where there is none yet.
-  private static func store(at folder: FilePath) throws(FileError) -> PyramidStore? {
-    do throws(FileError) {
-      return try PyramidStore(folder, creating: false)
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-      return nil
-    }
   }
 
   var text: String {
@@ -111,7 +110,7 @@ struct StoredState: Encodable {
       "\(currentPages ?? 0) of \(pages ?? 0) pages are cut, in the store \(store)"
     case .missing: "not cut yet: the store \(store) has no version \(version ?? "")"
     case .unknown:
-      "nobody can say whether it is cut already: \(problem.map { "\($0)" } ?? store)"
+      "nobody can say whether it is cut already: \(problem ?? store)"
     case .damaged: "its pyramid is damaged, see verify: \(path ?? store)"
     }
   }

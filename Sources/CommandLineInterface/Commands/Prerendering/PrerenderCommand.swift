@@ -11,6 +11,9 @@ enum PrerenderFlags {
     "jobs", 1...256, default: "one for each core", "Images to cut at once.")
   static let pages = TypedFlag.text(
     "pages", .text("A-B"), default: "all", "Of files with several pages cut these, as 1-50.")
+  static let shard = TypedFlag.text(
+    "shard", .text("I/N"), default: "0/1",
+    "Cut only this part of the images, as 0/3, 1/3 and 2/3 on three hosts.")
   static let force = TypedFlag.present("force", "Cut again what is there already.")
   static let dryRun = TypedFlag.present("dry-run", "Tell what would be cut, and cut nothing.")
   static let progress = TypedFlag<PrerenderView.Progress>.choice(
@@ -24,9 +27,10 @@ extension Command {
     name: "prerender", summary: "Cut images and folders of images into the store.",
     operands: "PATH|ADDRESS...", operandCount: 1...100_000,
     flags: [SettingTable.store.flag, CuttingFlags.config.flag] + CuttingFlags.all
-      + SettingTable.copies.map(\.flag)
+      + SettingTable.copies.map(\.flag) + [SettingTable.lease.flag]
       + [
-        PrerenderFlags.jobs.flag, PrerenderFlags.pages.flag, PrerenderFlags.force.flag,
+        PrerenderFlags.jobs.flag, PrerenderFlags.pages.flag, PrerenderFlags.shard.flag,
+        PrerenderFlags.force.flag,
         PrerenderFlags.dryRun.flag,
         PrerenderFlags.progress.flag, PrerenderFlags.json.flag,
       ],
@@ -57,18 +61,20 @@ extension CommandLineInterface {
     var options = Prerender.Options(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
     options.pages = try pages(arguments)
+    options.shard = try shard(arguments)
     options.force = arguments[PrerenderFlags.force]
     options.dryRun = arguments[PrerenderFlags.dryRun]
     let jobs = arguments[PrerenderFlags.jobs] ?? cores
-    let store: PyramidStore = try environment {
-      try Self.store(at: try settings.storePath(), options)
-    }
+    let store = try store(of: settings, options)
+    defer { store.stop() }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)
     defer { far?.stop() }
     let sources = SourceList(try paths(arguments), far)
     options.jobs = max(1, min(jobs, sources.items.count))
-    // One image has all cores to itself; many share them.
+    // One image has all cores to itself; many share them. Of large ones some are at their ends while
+    // others have work for a core more.
     options.threads = max(1, min(cores, 1 + cores / options.jobs))
+    options.threadsOfSmall = max(1, cores / options.jobs)
 
     let signals = try SignalWatch(SignalWatch.ending)
     defer { SignalWatch.unblock(SignalWatch.ending) }
@@ -93,8 +99,15 @@ extension CommandLineInterface {
     }
     prerender.join()
     view.show(prerender.standing())
+    _ = store.tend()
+    let waiting = store.waiting
+    if waiting > 0 {
+      console.error(
+        "pyramidion: \(waiting) pyramids are cut and could not be put into \(store.title); the next"
+          + " prerender or serve with these copies does that\n")
+    }
     view.close(interrupted: interrupted)
-    return view.failures > 0 || interrupted ? .someFailed : .done
+    return view.failures > 0 || interrupted || waiting > 0 ? .someFailed : .done
   }
 
   private static func pages(_ arguments: ParsedArguments) throws(UsageError) -> ClosedRange<Int>? {
@@ -108,16 +121,31 @@ extension CommandLineInterface {
     return first...last
   }
 
+  private static func shard(_ arguments: ParsedArguments) throws(UsageError) -> Shard {
+    guard let text = arguments[PrerenderFlags.shard] else { return .all }
+    guard let shard = Shard(text) else {
+      throw UsageError(
+        "--shard wants a part such as 0/3, the first of three, not '\(text)'",
+        command: arguments.command)
+    }
+    return shard
+  }
+
   private static func store(
-    at folder: FilePath, _ options: Prerender.Options
-  ) throws(FileError) -> PyramidStore {
-    guard options.dryRun else { return try PyramidStore(folder, creating: true) }
+    of settings: ServeSettings, _ options: Prerender.Options
+  ) throws -> any PyramidStore {
+    guard options.dryRun, try settings.storeAddress() == nil else {
+      return try settings.openStore(creating: true)
+    }
     // To tell what would be done, nothing is made.
-    do throws(FileError) {
-      return try PyramidStore(folder, creating: false)
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-      return PyramidStore(absent: folder)
+    let folder = try settings.storePath()
+    return try environment {
+      do throws(FileError) {
+        return try FolderStore(folder, creating: false)
+      } catch {
+        guard error.errno == .noSuchFile else { throw error }
+        return FolderStore(absent: folder)
+      }
     }
   }
 }

@@ -31,7 +31,7 @@ struct SourceProof {
     self.pyramid = pyramid
     self.source = source
     do {
-      let comparison = try CutterProcess().compare(
+      let comparison = try SourceProcess().compare(
         try open(pyramid), with: try open(source), request)
       self.comparison = comparison
       finding = words(of: comparison)

@@ -114,15 +114,3 @@ extension TileService {
     response.body = .file(region)
   }
 }
-
-/// Where a picture comes from.
-enum PictureSource {
-  /// It lies in the pyramid, byte for byte.
-  case stored(StoredTile)
-  /// It lies in the pyramid, and that part of the file is not here yet.
-  case elsewhere(Range<Int64>)
-  /// It was made before.
-  case cached(SharedBytes)
-  /// A worker has to make it.
-  case toMake(PictureOrder)
-}

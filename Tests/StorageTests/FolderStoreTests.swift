@@ -26,7 +26,7 @@ import TileGeometry
 
   private let version = PyramidVersion("abcdefghijklmnop")
 
-  private func publish(_ store: PyramidStore, _ version: PyramidVersion, named: String? = nil)
+  private func publish(_ store: FolderStore, _ version: PyramidVersion, named: String? = nil)
     throws -> FilePath?
   {
     guard case .writing(let publication) = try store.begin(version) else { return nil }
@@ -60,7 +60,7 @@ import TileGeometry
 
   @Test func `a pyramid lies under its version's first two letters`() throws {
     let version = try #require(version)
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     #expect(try store.versions() == [])
     #expect(try publish(store, version)?.description.hasSuffix("/ab/abcdefghijklmnop.tif") == true)
     #expect(try store.versions() == [version])
@@ -72,7 +72,7 @@ import TileGeometry
   }
 
   @Test func `the first pyramids of a store are those that come first in order`() throws {
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     let all = ["zzbcdefghijklmnop", "abbcdefghijklmnop", "abacdefghijklmnop", "mnbcdefghijklmnop"]
       .compactMap { PyramidVersion($0.dropLast()) }
     for version in all { _ = try publish(store, version) }
@@ -83,12 +83,12 @@ import TileGeometry
   }
 
   @Test func `a store that is not there is an error unless it is to be made`() throws {
-    #expect(throws: FileError.self) { try PyramidStore(folder, creating: false) }
+    #expect(throws: FileError.self) { try FolderStore(folder, creating: false) }
   }
 
   @Test func `what is let go of leaves nothing`() throws {
     let version = try #require(version)
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     do {
       guard case .writing(let publication) = try store.begin(version) else {
         Issue.record("nothing was there")
@@ -102,7 +102,7 @@ import TileGeometry
 
   @Test func `an unfinished pyramid is not published`() throws {
     let version = try #require(version)
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     do {
       guard case .writing(let publication) = try store.begin(version) else { return }
       #expect(throws: PyramidProblem.self) { try publication.publish() }
@@ -112,7 +112,7 @@ import TileGeometry
 
   @Test func `eight writers of one pyramid write it once`() async throws {
     let version = try #require(version)
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     let written = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
         group.addTask { try self.publish(store, version) != nil }
@@ -126,7 +126,7 @@ import TileGeometry
   @Test func `leftovers of the dead are swept and those of the living stay`() throws {
     let version = try #require(version)
     let other = try #require(PyramidVersion("abqqqqqqqqqqqqqq"))
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     guard case .writing(let living) = try store.begin(version) else { return }
     let shelf = store.shelf(of: other)
     for name in [".abqqqqqqqqqqqqqq.77-x.partial", ".abqqqqqqqqqqqqqq.lock", "notes.txt"] {
@@ -145,7 +145,7 @@ import TileGeometry
 
   @Test func `a store that takes files is left as it was, and one that is gone is told of`() throws
   {
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     try store.checkTakesFiles()
     try store.checkIsThere()
     #expect(try FileFolder.names(in: folder) == [])
@@ -157,7 +157,7 @@ import TileGeometry
   }
 
   @Test func `repair removes what is damaged and nothing else`() throws {
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     let good = try #require(version)
     let misnamed = try #require(PyramidVersion("zzzzzzzzzzzzzzzz"))
     let broken = try #require(PyramidVersion("yyyyyyyyyyyyyyyy"))
@@ -181,7 +181,7 @@ import TileGeometry
 
   @Test(arguments: [PyramidProblem.Kind.unreadable, .undecodable])
   func `what nobody could decode for now is not removed`(kind: PyramidProblem.Kind) throws {
-    let store = try PyramidStore(folder, creating: true)
+    let store = try FolderStore(folder, creating: true)
     let version = try #require(version)
     _ = try publish(store, version)
     let result = try store.verify(version, deep: true, repairing: true) {

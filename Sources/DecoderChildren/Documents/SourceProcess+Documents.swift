@@ -6,7 +6,7 @@ package import PyramidFile
 
 /// Documents as they describe themselves, some pages at a time; a page of which a child dies is one
 /// that can't be read, and no other suffers from it.
-extension CutterProcess {
+extension SourceProcess {
   /// How long pages are looked at for one answer, in wall seconds; and how long it may take where
   /// one page takes its time.
   private static let seconds = (soft: 4.0, hard: 20.0)
@@ -57,7 +57,7 @@ extension CutterProcess {
     }
     var text = known
     for page in report.pages { text.append(page) }
-    if try Self.isUnreadable(behind: report.pages.count, failure) { text.append(PageText()) }
+    if try Self.isUnreadable(behind: report.pages.count, failure) { text.append(nil) }
     return text
   }
 

@@ -7,7 +7,7 @@ import Sandbox
 import VipsLibrary
 
 /// The child of the nursery that reads one image: takes one task, answers, and ends.
-final class CutWorker: Sendable {
+final class SourceWorker: Sendable {
   private let line: MessageLine
   private let given: [CInt]
   /// Where a pyramid or a description is to be written, or a pyramid is there to be compared, the

@@ -5,8 +5,9 @@ import Posix
 package import PyramidFile
 package import Sources
 
-/// A child that cuts: a process, or in tests what stands for one.
-package protocol CuttingChild {
+/// A child that reads a stranger's file, to cut it or to tell of it: a process, or in tests what stands
+/// for one.
+package protocol SourceChild {
   /// Has one image cut.
   ///
   /// - Parameters:
@@ -54,7 +55,7 @@ package protocol CuttingChild {
   ) throws(CutFailure) -> DocumentText
 }
 
-extension CuttingChild {
+extension SourceChild {
   /// Has one image cut into a file that is published once it is seen to be what it should be.
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 package import Posix
 
-extension PyramidStore {
+extension FolderStore {
   /// Bytes that are written to see whether there is room: a page of memory and of most disks.
   private static let probeLength = 4096
 

@@ -1,0 +1,90 @@
+import DecoderChildren
+import Posix
+import Sources
+import TileGeometry
+
+extension CutDesk {
+  /// An image that is being cut, or waits for its turn.
+  struct Job {
+    let order: CutOrder
+    var share: Double?
+    var preview: PreviewPyramid?
+    var size: PixelSize?
+    var sketch: Sketch?
+    var waiters: [CutWaiter] = []
+  }
+
+  /// What a desk knows: who waits for what, and what has become of the others.
+  struct State {
+    /// How long one waits before being told to come back, in seconds.
+    var patience: Int
+    var jobs: [PyramidVersion: Job] = [:]
+    var line = CutLine()
+    var failures = FailureMemory()
+    /// Until when damaged pyramids that were cut anew are not cut anew again.
+    private var untilRecut: [PyramidVersion: Instant] = [:]
+    var lastNumber: UInt64 = 0
+    var isStopping = false
+    var finished = 0
+    var failed = 0
+
+    /// Images that may wait for their turn.
+    private static let queueLimit = 256
+    private static let recutLimit = 10_000
+    /// A disk that damages what it is given is not worn out by trying.
+    private static let recutPause = Duration.seconds(3600)
+
+    init(patience: Int) { self.patience = patience }
+
+    /// When the first of those who wait has waited long enough; nil where nobody waits.
+    var nearestDeadline: Instant? {
+      jobs.values.lazy.compactMap { $0.waiters.lazy.map(\.deadline).min() }.min()
+    }
+
+    func progress(of version: PyramidVersion) -> CutProgress {
+      let job = jobs[version]
+      return CutProgress(
+        share: job?.share, waiting: line.position(of: version) ?? 0, size: job?.size,
+        hasPreview: job?.preview != nil, sketch: job?.sketch)
+    }
+
+    /// Puts an order in line if it is not there yet; answers why it can't be.
+    mutating func admit(
+      _ order: CutOrder, _ urgency: CutUrgency, makesMissing: Bool
+    ) -> CutRefusal? {
+      guard jobs[order.version] == nil else {
+        line.hasten(order.version, to: urgency)
+        return nil
+      }
+      guard makesMissing else { return .notMade }
+      guard !isStopping, line.count < Self.queueLimit else { return .lineIsFull }
+      jobs[order.version] = Job(order: order)
+      line.append(order, urgency)
+      return nil
+    }
+
+    /// Has a damaged pyramid cut anew, unless that was done a short while ago.
+    mutating func recut(_ order: CutOrder, now: Instant) {
+      if let until = untilRecut[order.version], now < until { return }
+      if untilRecut.count >= Self.recutLimit {
+        untilRecut = untilRecut.filter { now < $0.value }
+      }
+      guard untilRecut.count < Self.recutLimit else { return }
+      untilRecut[order.version] = now + Self.recutPause
+      _ = admit(order.replacing, .background, makesMissing: true)
+    }
+
+    /// Those who have waited long enough, each with how far their image is by now.
+    mutating func takeLate(now: Instant) -> [(CutWaiter, CutProgress)] {
+      var late: [(CutWaiter, CutProgress)] = []
+      for version in jobs.keys {
+        guard let job = jobs[version], job.waiters.contains(where: { $0.deadline <= now })
+        else { continue }
+        let progress = progress(of: version)
+        late += job.waiters.filter { $0.deadline <= now }.map { ($0, progress) }
+        jobs[version]?.waiters.removeAll { $0.deadline <= now }
+      }
+      return late
+    }
+  }
+}

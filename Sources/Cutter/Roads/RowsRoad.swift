@@ -1,0 +1,67 @@
+import DecoderChildren
+import Decoding
+import Inflating
+import PNGRows
+import Pixels
+import PyramidFormat
+import Sources
+
+/// The road of PNG files: one thread unpacks a row of tiles while others work on the one before.
+struct RowsRoad: CutRoad {
+  let source: RoadSource
+  var planes: PixelLayout? { nil }
+  /// The road that repairs, or complains, where the file turns out to be irregular.
+  private let decoding: PixelsRoad
+  private let file: PNGFile
+  private let samples: Int
+  private let recipe: PyramidRecipe
+
+  /// - Parameters:
+  ///   - opened: the source.
+  ///   - pixels: the road that it would go otherwise.
+  /// - Throws: `PackedIrregular` where it does go that, or why it can't be read.
+  init(_ opened: OpenSource, instead pixels: PixelsRoad) throws {
+    recipe = opened.request.rules.recipe
+    file = try PNGFile(opened)
+    let (own, header) = (try file.header(), pixels.foreign.header)
+    guard own.width == header.width, own.height == header.height, own.bands == header.bands else {
+      throw PackedIrregular("its pixels are told in two ways")
+    }
+    guard !header.hasProfile || recipe.keepsProfile || pixels.verdict == .isSRGB else {
+      throw PackedIrregular("its colors are to be converted")
+    }
+    samples = own.bands
+    decoding = pixels
+    source = pixels.source.inRows(header, recipe)
+  }
+
+  func prove() throws { try decoding.prove() }
+
+  func run(into target: CutTarget) throws {
+    do {
+      try fill(target)
+    } catch let reason as PackedIrregular {
+      target.tell(otherRoad: reason)
+      try decoding.run(into: target)
+    }
+  }
+
+  private func fill(_ target: CutTarget) throws {
+    let reader = try file.reader()
+    let layout = PixelLayout(samples: samples, allowsGray: recipe.format != .webp)
+    try target.cut(layout) { pipeline in
+      let finest = pipeline.geometry.levels[0]
+      try pipeline.run(helpers: target.threads - 1) { worker in
+        for row in 0..<finest.down.tiles {
+          guard let band = try pipeline.nextRow(row, with: worker) else { return }
+          for y in finest.down.picture(inTile: row) {
+            try reader.readRow { band.copy($0, samples: samples, x: finest.across.lead, y: y) }
+          }
+          if row == finest.down.tiles - 1 { try reader.finish() }
+          try pipeline.rowIsFull(row, with: worker)
+          target.tell(pipeline.progress)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Posix
+import Sources
+
+/// A pyramid that is being written into a folder: this process alone holds its lock.
+final class FolderPublication: PyramidPublication {
+  let version: PyramidVersion
+  private let file: FilePublication
+  private let lock: StoreLock
+
+  init(_ version: PyramidVersion, _ file: FilePublication, _ lock: StoreLock) {
+    self.version = version
+    self.file = file
+    self.lock = lock
+  }
+
+  var temporaryPath: FilePath { file.temporaryPath }
+
+  var fileNumber: Int32 { file.fileNumber }
+
+  func publish(verifying verify: (FilePath) throws -> Void) throws -> FilePath {
+    try file.publish(verifying: verify)
+    lock.release()
+    return file.target
+  }
+}

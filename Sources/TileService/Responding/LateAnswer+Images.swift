@@ -1,0 +1,111 @@
+import HTTPWire
+import ImageRequest
+import Posix
+import Sources
+
+/// From an image's name to what answers about it, on a thread that may look at files.
+extension LateAnswer {
+  /// Finds what is asked for, and answers about it, or has done what has to come first.
+  ///
+  /// - Parameters:
+  ///   - asked: what of which image.
+  ///   - mayCut: whether a pyramid that is not there may be waited for.
+  ///   - mayCount: whether pages that nobody has counted may be.
+  func findImage(for asked: AskedImage, mayCut: Bool = true, mayCount: Bool = true) {
+    if case .reading(let route) = asked.route { return read(route, asked) }
+    if asked.route == .viewport, TileService.isOfBook(asked.request.query) {
+      return viewBook(asked)
+    }
+    // The root is a folder too; only books of it are asked for so.
+    let found = asked.path.isEmpty ? .folder : service.index.find(asked.path)
+    answer(asked, with: found, mayCut: mayCut, mayCount: mayCount)
+  }
+
+  private func answer(
+    _ asked: AskedImage, with found: ImageIndex.Finding, mayCut: Bool, mayCount: Bool
+  ) {
+    switch found {
+    case .image(let image): answer(asked, of: image)
+    case .nothing(let reason): asked.refuse(reason)
+    case .folder:
+      asked.asker.answer {
+        self.service.answerFolder(asked.route, asked.path, asked.request, &$0)
+      }
+    case .document(let pages, let format, let path):
+      switch asked.route {
+      case .description:
+        service.index.describeAhead(path)
+        asked.asker.answer {
+          self.service.answerAlbum(ofPages: pages, format, in: path, asked.request, &$0)
+        }
+      case .presentation(let version, let route):
+        present(route, version, ofDocument: path, asked)
+      case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz,
+        .reading:
+        answer(
+          asked, with: service.index.findFirstPage(of: path), mayCut: mayCut, mayCount: false)
+      }
+    case .uncounted(let source):
+      guard mayCount else { return asked.refuse(.changing) }
+      count(source, asked, mayCut: mayCut)
+    case .uncut(let order):
+      if case .presentation(let version, let route) = asked.route,
+        present(route, version, ofUncut: order, asked)
+      {
+        return
+      }
+      guard mayCut else { return asked.refuse(.unreadable) }
+      wait(for: order, asked)
+    }
+  }
+
+  private func count(_ source: SourceRoot.Source, _ asked: AskedImage, mayCut: Bool) {
+    let isTaken = service.index.documents.counts.request(source, for: waiting) {
+      self.line(in: self.service.lane(for: asked.path), for: asked.asker) {
+        self.findImage(for: asked, mayCut: mayCut, mayCount: false)
+      }
+    }
+    if !isTaken { asked.refuse(.overloaded) }
+  }
+
+  /// Answers about an image that is open.
+  private func answer(
+    _ asked: AskedImage, of image: OpenImage, knowsWords: Bool = false, isOpenedAnew: Bool = false
+  ) {
+    var response = Response()
+    do throws(NotServed) {
+      let step = try service.answerImage(
+        asked.route, of: image, named: asked.name, knowsWords: knowsWords, asked.request, &response)
+      switch step {
+      case .done: asked.asker.answer(with: response)
+      case .picture(let order, let reply): make(order, reply, for: asked.asker)
+      case .words:
+        service.index.learnStatement(of: image)
+        answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
+      case .fetch(let range): fetch(range, of: image, asked, isOpenedAnew: isOpenedAnew)
+      case .book(let version, let route): present(route, version, of: image, asked)
+      case .reading(let route): read(route, asked)
+      }
+    } catch {
+      asked.refuse(error)
+    }
+  }
+
+  /// Waits for a part of an image that lies elsewhere, and goes on; where the image has changed
+  /// meanwhile, with the one that is there now, once.
+  private func fetch(
+    _ range: Range<Int64>, of image: OpenImage, _ asked: AskedImage, isOpenedAnew: Bool
+  ) {
+    line(in: service.openings, for: asked.asker) {
+      do throws(FileError) {
+        try image.bytes.bringTiles(in: [range])
+        self.answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
+      } catch {
+        if !isOpenedAnew, let other = self.service.index.successor(of: image) {
+          return self.answer(asked, of: other, knowsWords: true, isOpenedAnew: true)
+        }
+        asked.refuse(self.service.index.unreadable(image, error))
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import DecoderChildren
+import Pixels
+import Sources
+import Testing
+
+@Suite struct CutLimitsTests {
+  private func facts(
+    _ format: SourceFormat, side: Int, seconds: Double, page: PageFacts? = nil
+  ) -> SourceFacts {
+    var facts = SourceFacts(
+      format: format.rawValue, width: side, height: side, color: .rgb, chroma: nil,
+      samples: "8-bit", bands: 3, hasAlpha: false, orientation: 1, pages: 1, profile: "none",
+      road: page == nil ? .pixels : .drawn, isHeldWhole: false, estimatedMemory: 0)
+    facts.estimatedSeconds = seconds
+    facts.page = page
+    return facts
+  }
+
+  @Test func `a picture may take many times what its pixels take as a rule`() {
+    let limits = CutLimits()
+    #expect(limits.processorSeconds(for: facts(.png, side: 500, seconds: 0.03), threads: 2) == 3)
+    #expect(limits.processorSeconds(for: facts(.tiff, side: 4096, seconds: 0.3), threads: 2) == 11)
+  }
+
+  @Test func `no picture may take more than until its deadline`() {
+    let limits = CutLimits()
+    #expect(limits.processorSeconds(for: facts(.png, side: 500, seconds: 100), threads: 2) == 120)
+  }
+
+  @Test func `what drawings take their size doesn't tell`() {
+    let page = PageFacts(number: 1, label: nil, width: 500, height: 500, isVector: true)
+    let limits = CutLimits()
+    #expect(limits.processorSeconds(for: facts(.svg, side: 500, seconds: 0.1), threads: 2) == 120)
+    #expect(
+      limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 0.1, page: page), threads: 2)
+        == 120)
+  }
+
+  @Test func `who sets a deadline knows the machine`() {
+    var limits = CutLimits()
+    limits.wholeSeconds = 40
+    #expect(limits.processorSeconds(for: facts(.png, side: 500, seconds: 0.1), threads: 2) == 80)
+  }
+}
