@@ -16,6 +16,7 @@ import tifffile
 from PIL import Image, ImageCms
 
 from support.command import as_json, cut, events, run, start
+from support.halted import hold_decoder
 from support.pictures import halved, scene
 from support.processes import decoders
 
@@ -335,9 +336,10 @@ def test_interrupt_publishes_nothing_half_and_leaves_nothing(tmp_path):
     folder_of_images(tmp_path / "in", 30)
     store = tmp_path / "s"
     process = start("prerender", "--json", "--store", store, tmp_path / "in")
-    process.stdout.readline()
+    # However quick the others are, one is under way.
+    hold_decoder(process.pid, lambda: True)
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) == 1
+    assert process.wait(timeout=60) == 1
     assert not leftovers(store)
     assert run("verify", "--store", store, "--deep").returncode == 0
     again = run("prerender", "--json", "--store", store, tmp_path / "in")

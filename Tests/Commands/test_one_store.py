@@ -5,7 +5,6 @@ import json
 import os
 import pathlib
 import signal
-import time
 
 import numpy
 import pytest
@@ -14,6 +13,7 @@ from PIL import Image
 
 from support import command
 from support.command import events
+from support.halted import hold_decoder, writes
 from support.pictures import draw, drawn_file
 
 
@@ -246,12 +246,9 @@ def leftovers(target):
 
 
 def begun(source, target):
+    """A cut of which something is written, and its decoder, which stands still."""
     process = command.start("cut", source, target)
-    deadline = time.monotonic() + 30
-    while not any(path.stat().st_size for path in leftovers(target)):
-        assert time.monotonic() < deadline and process.poll() is None
-        time.sleep(0.002)
-    return process
+    return process, hold_decoder(process.pid, lambda: writes(target.parent))
 
 
 def let_go(path):
@@ -262,7 +259,7 @@ def let_go(path):
 
 def test_what_a_killed_cut_leaves_is_removed_by_the_next_one(tmp_path):
     source, target = big_picture(tmp_path / "a.png"), tmp_path / "o.tif"
-    process = begun(source, target)
+    process, _ = begun(source, target)
     process.kill()
     process.wait()
     assert len(leftovers(target)) == 1 and not target.exists()
@@ -274,18 +271,17 @@ def test_what_a_killed_cut_leaves_is_removed_by_the_next_one(tmp_path):
 
 def test_what_a_living_cut_writes_is_not_touched_by_another_to_the_same_name(tmp_path):
     target = tmp_path / "o.tif"
-    living = begun(big_picture(tmp_path / "a.png"), target)
-    living.send_signal(signal.SIGSTOP)
+    living, decoder = begun(big_picture(tmp_path / "a.png"), target)
     assert run("cut", drawn_file(tmp_path / "b.png"), target).returncode == 0
     assert len(leftovers(target)) == 1
-    living.send_signal(signal.SIGCONT)
+    os.kill(decoder, signal.SIGCONT)
     assert living.wait(timeout=60) == 0 and not leftovers(target)
     assert tifffile.imread(target).shape == (4000, 5000, 3)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_cut_leaves_nothing(tmp_path, number):
-    process = begun(big_picture(tmp_path / "a.png"), tmp_path / "o.tif")
+    process, _ = begun(big_picture(tmp_path / "a.png"), tmp_path / "o.tif")
     process.send_signal(number)
     assert process.wait(timeout=20) == 1
     assert "interrupted" in process.stderr.read()

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import time
 
 import numpy
 import pytest
@@ -12,7 +11,7 @@ import tifffile
 from PIL import Image
 
 from support.command import events, run, start
-from support.processes import decoders
+from support.halted import hold_decoder, writes
 
 
 @pytest.fixture(scope="module")
@@ -39,18 +38,7 @@ def partials(folder):
 def stopped_midway(command, folder):
     """Starts a command, and stops its cutting process once the first bytes are written."""
     process = start(*command)
-    deadline = time.monotonic() + 30
-    while not (found := decoders(process.pid)):
-        assert time.monotonic() < deadline and process.poll() is None
-    (child,) = found
-    # Steps of two milliseconds: however fast the machine, the cut is not over in one.
-    while True:
-        os.kill(child, signal.SIGSTOP)
-        if any(path.stat().st_size > 0 for path in partials(folder)):
-            return process, child
-        assert time.monotonic() < deadline and process.poll() is None
-        os.kill(child, signal.SIGCONT)
-        time.sleep(0.002)
+    return process, hold_decoder(process.pid, lambda: writes(folder))
 
 
 def replaced(source):

@@ -14,9 +14,9 @@ import pytest
 from PIL import Image
 
 from support.command import run
-from support.halted import Halted
+from support.halted import Halted, hold_decoder, writes
 from support.pictures import draw, waves
-from support.processes import decoders, nursery
+from support.processes import decoders
 from support.service import RawClient, quoted, wait_until
 
 
@@ -329,10 +329,8 @@ def test_a_decoder_that_somebody_kills_is_followed_by_another(served):
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         draw(service.folder / "killed.png", 3000, 2000)
         asked = pool.submit(service.get, "/images/killed.png")
-        (decoder,) = wait_until(lambda: decoders(service.process.pid))
         # Some of the pyramid is there, which the next one must not find.
-        wait_until(lambda: any(path.stat().st_size for path in service.store.rglob("*.partial")))
-        os.kill(decoder, signal.SIGKILL)
+        os.kill(hold_decoder(service.process.pid, lambda: writes(service.store)), signal.SIGKILL)
         assert asked.result().status == 200
     assert run("verify", "--deep", "--store", service.store).returncode == 0
 
@@ -352,7 +350,7 @@ def test_a_decoder_that_is_killed_again_costs_its_image_alone(served):
         assert int(answer.fields["Retry-After"]) > 0
     draw(service.folder / "after.jpg")
     assert service.get("/images/after.jpg").status == 200
-    assert not decoders(service.process.pid)
+    wait_until(lambda: not decoders(service.process.pid))
     line = wait_until(lambda: next((line for line in service.said if "fault" in line), None))
     assert line.startswith('pyramidion: fault decoder-killed image="fatal.png" reason="')
     # The first one, and the one that tried again.

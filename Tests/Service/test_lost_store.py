@@ -59,14 +59,14 @@ class Lost:
         assert reason in self.said(f"fault {fault} ", "nothing can be stored")
         line = self.said(f"fault {fault} ", 'image="new.jpg"')
         assert reason in line and str(self.store) not in line
-        assert self.service.metrics()[f'faults_total{{kind="{fault}"}}'] >= 2
+        wait_until(lambda: self.service.metrics()[f'faults_total{{kind="{fault}"}}'] >= 2)
 
     def check_back(self):
         self.said("the store takes pyramids again")
         assert self.service.get("/readyz").body == b"ready\n"
         assert self.service.metrics()["store_usable"] == 1
         assert self.tile("late").status == 200
-        assert not [path for path in self.store.rglob(".*") if path.is_file()]
+        wait_until(lambda: not [path for path in self.store.rglob(".*") if path.is_file()])
 
 
 @pytest.fixture

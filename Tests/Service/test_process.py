@@ -11,8 +11,9 @@ import urllib.request
 
 import pytest
 
+from support.halted import hold_decoder, writes
 from support.pictures import draw
-from support.processes import decoders, nursery
+from support.processes import nursery
 from support.service import Service, wait_until
 
 NOBODY = 65534
@@ -161,9 +162,9 @@ def test_processes_have_names_and_a_killed_nursery_is_told(serve, tmp_path):
     draw(tmp_path / "b.png", 64, 64)
     service = serve(tmp_path, "--cut-wait", "0")
     assert service.get("/images/a.png/tiles/0/0_0.jpg").status == 503
-    (cutter,) = wait_until(lambda: decoders(service.process.pid))
+    cutter = hold_decoder(service.process.pid, lambda: writes(service.store))
     parent = nursery(service.process.pid)
-    wait_until(lambda: name_of(cutter) == "pyramid-cutter")
+    assert name_of(cutter) == "pyramid-cutter"
     assert name_of(parent) == "pyramid-nursery"
     assert name_of(service.process.pid) == "pyramidion"
     # The cutter is killed once, and another one goes on; that is counted though nobody is told.
@@ -179,13 +180,11 @@ def test_processes_have_names_and_a_killed_nursery_is_told(serve, tmp_path):
 
 
 def test_a_decoder_has_given_its_rights_up(serve, tmp_path):
-    # Large enough for it to be stopped before it is done.
     draw(tmp_path / "a.png", 3000, 2000)
     service = serve(tmp_path, "--cut-wait", "0")
     assert service.get("/images/a.png/tiles/0/0_0.jpg").status == 503
-    (cutter,) = wait_until(lambda: decoders(service.process.pid))
     # What it writes to the pyramid comes after what it gives up.
-    wait_until(lambda: any(path.stat().st_size for path in service.store.rglob("*.partial")))
+    cutter = hold_decoder(service.process.pid, lambda: writes(service.store))
     status = pathlib.Path(f"/proc/{cutter}/status").read_text()
     assert re.search(r"^NoNewPrivs:\s1$", status, re.MULTILINE)
     # A filter, not the strict mode of four calls.
@@ -194,6 +193,7 @@ def test_a_decoder_has_given_its_rights_up(serve, tmp_path):
     if os.getuid() == 0:
         assert re.search(r"^Uid:\s65534\s65534\s65534\s65534$", status, re.MULTILINE)
         assert re.search(r"^Groups:\s*$", status, re.MULTILINE)
+    os.kill(cutter, signal.SIGCONT)
 
 
 def test_the_nursery_holds_nothing_that_its_children_have_by_themselves(serve, tmp_path):
@@ -229,7 +229,7 @@ def test_the_nursery_ends_with_the_server(serve, tmp_path, end):
     draw(tmp_path / "a.png", 3000, 2000)
     service = serve(tmp_path, "--cut-wait", "0", "--drain-timeout", "1")
     assert service.get("/images/a.png/tiles/0/0_0.jpg").status == 503
-    processes = [nursery(service.process.pid), *wait_until(lambda: decoders(service.process.pid))]
+    processes = [nursery(service.process.pid), hold_decoder(service.process.pid, lambda: True)]
     service.process.send_signal(end)
     service.process.wait(30)
     wait_until(lambda: not any(pathlib.Path(f"/proc/{one}/exe").exists() for one in processes))

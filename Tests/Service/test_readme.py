@@ -1,6 +1,7 @@
 """The README's pages for other viewers, run as they stand in a headless Chromium."""
 import functools
 import http.server
+import json
 import os
 import pathlib
 import queue
@@ -15,6 +16,7 @@ import pytest
 
 from support.command import ROOT
 from support.pictures import draw
+from support.service import wait_until
 
 LIBRARIES = {
     "openseadragon": ROOT / ".venv/openseadragon.js",
@@ -140,8 +142,6 @@ def server(start_service, tmp_path_factory):
 
 @pytest.mark.parametrize("word, wanted", [("openseadragon", "/iiif/3/"), ("leaflet", "/xyz/")])
 def test_the_page_in_the_readme_shows_the_image(server, tmp_path, word, wanted):
-    import json
-
     assert LIBRARIES[word].exists(), f"{LIBRARIES[word]} is missing: run config/setup.sh"
     told = queue.Queue()
     pages = {
@@ -166,6 +166,11 @@ def test_the_page_in_the_readme_shows_the_image(server, tmp_path, word, wanted):
     assert answer.get("failed") == 0, answer
     assert answer["loaded"] >= 20, answer
     assert (answer["size"]["x"], answer["size"]["y"]) == (2001, 1303)
-    asked = [json.loads(line) for line in server.log.read_text().splitlines()]
-    tiles = [line for line in asked if wanted in str(line)]
-    assert len(tiles) >= 20 and all(line["status"] == 200 for line in tiles)
+
+    def asked():
+        # A line is written once its answer has gone, which may be after it was read.
+        lines = server.log.read_text().rpartition("\n")[0].splitlines()
+        return [line for line in map(json.loads, lines) if wanted in str(line)]
+
+    wait_until(lambda: len(asked()) >= 20)
+    assert all(line["status"] == 200 for line in asked())

@@ -20,6 +20,25 @@ def sharp(page):
     page.wait("viewer.wasSharp")
 
 
+def noted(page):
+    """Waits until the address leads to what is in view, and not to what was before."""
+    page.wait("location.hash === viewer.fragment()")
+
+
+def drawn(page):
+    """Waits until what was asked of the page is on the screen."""
+    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def retiring(page):
+    """Waits until the bars know how to go, and go no more by themselves, however long a test takes."""
+    page.run("{ const wait = setTimeout; window.setTimeout = (act, pause) => (pause === 3500 ? 0 : wait(act, pause)); }")
+    page.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/retiring.js'))")
+    # Whoever asked for it before us has it by then.
+    page.run("import('/viewer/controls/retiring.js').then(() => new Promise((done) => setTimeout(done)))")
+    page.run("dispatchEvent(new Event('focusin'))")
+
+
 def record(page):
     page.run(
         """

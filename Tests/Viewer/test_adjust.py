@@ -70,7 +70,8 @@ def test_the_address_of_what_is_turned_leads_back_to_it(page):
     opened = page()
     opened.run("viewer.turn({ quarters: 3, isMirrored: true })")
     hands.show(opened, 0.7, 500, 300)
-    opened.wait("location.hash.endsWith('&rotate=270&flip=1')")
+    hands.noted(opened)
+    assert opened.run("location.hash.endsWith('&rotate=270&flip=1')")
     before = opened.run("[viewer.freeRect.x, viewer.freeRect.y, viewer.zoomScale]")
     again = page("/view/large.png" + opened.run("location.hash"))
     assert again.run("[viewer.turning.quarters, viewer.turning.isMirrored]") == [3, True]

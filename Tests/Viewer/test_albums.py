@@ -206,8 +206,7 @@ def test_resizing_keeps_the_page(book):
 
 def test_an_empty_folder_says_so(page):
     opened = page("/view/empty", waits=False)
-    opened.wait("viewer.message && !viewer.message.hidden")
-    assert opened.run("viewer.message.textContent") == "This folder holds no images yet. Put some into it and open it again."
+    opened.wait("!viewer.message.hidden && viewer.message.textContent === 'This folder holds no images yet. Put some into it and open it again.'")
 
 
 SHELF = "[viewer.pageCount, viewer.image?.id, viewer.image?.width, viewer.image?.height]"

@@ -34,7 +34,7 @@ def test_the_address_follows_once_the_view_has_come_to_rest_and_leads_back(page)
     opened = page()
     length = opened.run("history.length")
     hands.show(opened, 0.7, 500, 300)
-    opened.wait("location.hash.startsWith('#xywh=') && location.hash !== '#xywh=0,0,3000,2000'")
+    hands.noted(opened)
     link = opened.run("location.hash")
     assert opened.run("history.length") == length
     before = visible(opened)
@@ -105,7 +105,8 @@ def test_a_link_into_a_folder_leads_to_its_picture_whatever_comes_before_it(page
     service = start_service(tmp_path)
     opened = page(service.base + "/view/set#page=2", height=BARRED)
     opened.run("viewer.zoomTo({ x: 100, y: 50, width: 200, height: 150 }, { animated: false })")
-    opened.wait("/^#xywh=\\d+,.*&picture=c%2Bd.png$/.test(location.hash)")
+    hands.noted(opened)
+    assert opened.run("/^#xywh=\\d+,.*&picture=c%2Bd.png$/.test(location.hash)")
     before = visible(opened)
     for name in ("a", "b"):
         drawing(300, 300).save(folder / f"{name}.png")
@@ -183,7 +184,7 @@ def test_a_content_state_that_is_pasted_or_dropped_leads_to_its_region(page, kin
     opened.run(
         f"{{ const data = new DataTransfer(); data.setData('text/plain', '{encoded(ANNOTATION)}');"
         f" const event = new Event('{kind}', {{ bubbles: true, cancelable: true }}); event.{data} = data; viewer.dispatchEvent(event); }}")
-    opened.wait("Math.abs(viewer.freeRect.x - 1000) < 1")
+    opened.wait("Math.abs(viewer.freeRect.x - 1000) < 1 && viewer.isSettled")
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
     opened.run(f"{{ const event = new Event('{kind}', {{ bubbles: true }}); event.{data} = new DataTransfer(); viewer.dispatchEvent(event); }}")
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
@@ -192,7 +193,7 @@ def test_a_content_state_that_is_pasted_or_dropped_leads_to_its_region(page, kin
 def test_an_element_opens_on_the_content_state_that_it_is_given(page):
     opened = page("/embed/large.png")
     opened.run(f"viewer.dataset.iiifContent = '{encoded(ANNOTATION)}'; viewer.load(viewer.getAttribute('src'))")
-    opened.wait("viewer.visibleRect && Math.abs(viewer.visibleRect.x - 1000) < 1")
+    opened.wait("viewer.visibleRect && Math.abs(viewer.visibleRect.x - 1000) < 1 && viewer.isSettled")
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
 
 

@@ -51,7 +51,7 @@ def drawn(start_service, tmp_path_factory):
 
 def canvas(page):
     """What the viewer has drawn, controls left out."""
-    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    hands.drawn(page)
     address = page.run("viewer.surface.toDataURL('image/png')")
     with urllib.request.urlopen(address) as answer:
         return numpy.asarray(Image.open(io.BytesIO(answer.read())).convert("RGB")).astype(int)
@@ -124,6 +124,7 @@ def test_the_map_and_the_loupe_count_in_the_pixels_of_the_page_in_view(page, dra
     opened.run("viewer.zoomTo({ x: 300, y: 200, width: 400, height: 280 }, { animated: false })")
     hands.sharp(opened)
     opened.wait("!document.getElementById('minimap').hidden")
+    hands.retiring(opened)
     x, y, width, height = opened.run(
         "(({ x, y, width, height }) => [x, y, width, height])(document.getElementById('minimap').getBoundingClientRect())")
     place = (x + width / 2, y + 0.7 * height)

@@ -10,6 +10,7 @@ IS_FULL = "!!document.fullscreenElement"
 def small_window(page):
     opened = page(width=700, height=500)
     hands.sharp(opened)
+    hands.retiring(opened)
     return opened
 
 

@@ -88,8 +88,7 @@ def test_a_search_looks_for_names(gallery):
     opened.run("search.value = 'LAR'; search.dispatchEvent(new Event('input'))")
     opened.wait(f"JSON.stringify({NAMES}) === '[\"large.png\"]'")
     opened.run("search.value = 'nothing of the kind'; search.dispatchEvent(new Event('input'))")
-    opened.wait("!document.getElementById('message').hidden")
-    assert said(opened) == "No name here has “nothing of the kind” in it."
+    wait_until(lambda: said(opened) == "No name here has “nothing of the kind” in it.")
     opened.run("search.value = ''; search.dispatchEvent(new Event('input'))")
     opened.wait(f"{NAMES}.length === 8")
 
@@ -276,8 +275,7 @@ def test_who_comes_back_is_where_they_were(gallery):
     # By the page's own button.
     opened.run("document.getElementById('home').click()")
     opened.wait(f"location.search === '?folder=many' && scrollY > 0 && {place}[0] === '{before[0]}'")
-    opened.picture()
-    assert opened.run(place)[1] == pytest.approx(before[1], abs=3)
+    wait_until(lambda: opened.picture() and abs(opened.run(place)[1] - before[1]) <= 3)
     # And by the browser's.
     opened.run("{ const link = [...document.querySelectorAll('#entries li > a')].find((a) => a.getBoundingClientRect().top > 100); setTimeout(() => link.click()); }")
     opened.wait("window.viewer?.isLoaded")
@@ -372,7 +370,7 @@ def test_a_tile_that_can_not_be_had_is_tried_again_marked_and_had_at_last(page):
     for event in opened.told("Network.requestWillBeSent"):
         if "/tiles/0/" in event["request"]["url"]:
             times.setdefault(event["request"]["url"], []).append(event["timestamp"])
-    tried = next(seen for seen in times.values() if len(seen) == 4)
+    tried = next(seen for seen in times.values() if len(seen) >= 4)
     pauses = [b - a for a, b in zip(tried, tried[1:])]
     assert pauses[0] >= 0.45 and pauses[1] >= 0.9 and pauses[2] >= 1.8
     opened.run("isBroken = false; for (const failure of viewer.pages.stores.get(0).failed.values()) failure.due = 0; viewer.demand.look(true)")

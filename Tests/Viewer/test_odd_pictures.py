@@ -68,6 +68,7 @@ def test_what_is_transparent_lies_on_squares_that_dark_and_light_are_seen_on(pag
         opened.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         opened.run("viewer.awake()")
         hands.sharp(opened)
+        hands.drawn(opened)
         left, top = opened.run("(({ x, y }) => [Math.round(-x), Math.round(-y)])(viewer.contentOffset)")
         corner = pixels(opened)[top + 8 : top + 60, left + 8 : left + 60].reshape(-1, 3)
         assert {tuple(pixel) for pixel in corner.tolist()} == ground

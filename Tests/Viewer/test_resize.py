@@ -73,13 +73,12 @@ def test_indicators_keep_clear_of_the_bar_and_fade(page):
     thumb = "viewer.shadowRoot.querySelector('.indicator.vertical')"
     show(opened, 0.8, 700, 0)
     bar = opened.run("document.getElementById('bar').offsetHeight")
-    opened.run("viewer.scrollToTop({ animated: false })")
+    assert opened.run(f"(viewer.scrollToTop({{ animated: false }}), {thumb}.classList.contains('shown'))")
     hands.rest(opened)
     opened.wait(f"Math.abs({thumb}.getBoundingClientRect().top - {bar}) < 1")
     box = opened.run(f"(({{ top, right, height }}) => [top, right, height])({thumb}.getBoundingClientRect())")
     assert box[1] <= 800
     assert box[2] == pytest.approx((600 - bar) * 600 / (2000 * 0.8 + bar), rel=0.02)
-    assert opened.run(f"{thumb}.classList.contains('shown')")
     opened.wait(f"getComputedStyle({thumb}).opacity === '0'")
     opened.run("viewer.zoomToFit()")
     opened.wait(f"{thumb}.hidden")

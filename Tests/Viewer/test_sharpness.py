@@ -16,7 +16,7 @@ def screen(page, ratio):
     """The canvas's pixels as they are shown, controls hidden."""
     page.run("document.querySelectorAll('.bar, .group, .zoomer, .minimap').forEach((part) => part.style.visibility = 'hidden')")
     page.run("viewer.shadowRoot.querySelectorAll('.indicator').forEach((part) => part.style.visibility = 'hidden')")
-    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    hands.drawn(page)
     pixels = numpy.asarray(Image.open(io.BytesIO(page.picture())).convert("RGB")).astype(int)
     assert pixels.shape[:2] == (VIEW[1] * ratio, VIEW[0] * ratio)
     return pixels

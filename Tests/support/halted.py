@@ -1,10 +1,39 @@
 """Cutting that stands still, for what is under way to be looked at in peace."""
+import contextlib
 import os
 import pathlib
 import signal
+import time
 
 from support.pictures import draw
-from support.processes import nursery
+from support.processes import decoders, nursery
+
+
+def writes(folder):
+    """Whether something of a pyramid is written below a folder."""
+    for path in folder.rglob(".*.partial"):
+        # It may get its name meanwhile.
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_size:
+                return True
+    return False
+
+
+def hold_decoder(program, is_far_enough, step=0.002):
+    """Stops the process that decodes an image for a program once something is so; answers its number.
+
+    It goes on by steps of some milliseconds: however busy the machine, it is not over in one.
+    """
+    end = time.monotonic() + 60
+    while True:
+        for decoder in decoders(program):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(decoder, signal.SIGSTOP)
+                if is_far_enough():
+                    return decoder
+                os.kill(decoder, signal.SIGCONT)
+        assert time.monotonic() < end, "no decoder came so far"
+        time.sleep(step)
 
 
 class Halted:
