@@ -1,3 +1,4 @@
+import Pixels
 package import TileGeometry
 
 /// Draws an image that is no picture but made of lines and letters, as finely as it is asked for.
@@ -24,4 +25,26 @@ package struct NotDrawn: Error, Equatable, Sendable {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
+}
+
+extension Raster {
+  /// A part of a page as it is drawn.
+  ///
+  /// - Parameters:
+  ///   - part: What is drawn, in pixels of the whole.
+  ///   - size: Of the whole.
+  ///   - drawing: Who draws it.
+  /// - Throws: That it is not drawn.
+  init(
+    _ part: PixelRect, of size: PixelSize, by drawing: any BlockDrawing
+  ) throws(RenderError) {
+    do throws(NotDrawn) {
+      let bytes = try drawing.draw(part, of: size)
+      guard bytes.count == 4 * Int(part.area) else { throw NotDrawn("it has another size") }
+      self.init(
+        width: Int(part.width), height: Int(part.height), hasAlpha: false, bytes: bytes)
+    } catch {
+      throw .notDrawn(error.reason)
+    }
+  }
 }

@@ -102,15 +102,7 @@ final class DecodedTiles: Sendable {
       source: source.key, level: level.reduction.exponent - source.detail, column: column,
       row: row, form: .pixels(shrink: 1))
     if case .pixels(let kept) = cache.withLock({ $0.value(for: key) }) { return kept }
-    let block: Raster
-    do throws(NotDrawn) {
-      let bytes = try drawing.draw(rect, of: level.size)
-      guard bytes.count == 4 * Int(rect.area) else { throw NotDrawn("it has another size") }
-      block = Raster(
-        width: Int(rect.width), height: Int(rect.height), hasAlpha: false, bytes: bytes)
-    } catch {
-      throw .notDrawn(error.reason)
-    }
+    let block = try Raster(rect, of: level.size, by: drawing)
     cache.withLock { $0.insert(.pixels(block), for: key, cost: block.bytes.count) }
     return block
   }

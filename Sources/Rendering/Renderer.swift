@@ -41,6 +41,36 @@ package final class Renderer: Sendable {
     guard var picture = Self.scaled(part, choice, to: plan.size, isCancelled) else {
       throw .cancelled
     }
+    try finish(&picture, plan, isCancelled)
+    let isGray = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
+    return try encode(
+      &picture, as: plan.format, isGray: isGray, source.pyramid.profile,
+      quality: choice.drawn == nil ? quality : drawnQuality)
+  }
+
+  /// Makes the picture of a plan that shows all of a page, drawn as large as the picture is: nothing of
+  /// the page need be stored.
+  ///
+  /// - Parameters:
+  ///   - plan: What to draw.
+  ///   - drawing: Who draws the page.
+  ///   - isCancelled: As of ``render(_:of:isCancelled:)``.
+  /// - Returns: The picture as a file.
+  /// - Throws: What keeps it from being drawn, or that it was cancelled.
+  package func draw(
+    _ plan: ImagePlan, by drawing: any BlockDrawing, isCancelled: () -> Bool
+  ) throws(RenderError) -> [UInt8] {
+    let all = PixelRect(x: 0, y: 0, width: plan.size.width, height: plan.size.height)
+    var picture = try Raster(all, of: plan.size, by: drawing)
+    try finish(&picture, plan, isCancelled)
+    return try encode(
+      &picture, as: plan.format, isGray: plan.quality != .color, nil, quality: drawnQuality)
+  }
+
+  /// Does what a plan asks for beside its part and size.
+  private func finish(
+    _ picture: inout Raster, _ plan: ImagePlan, _ isCancelled: () -> Bool
+  ) throws(RenderError) {
     if plan.isMirrored { picture = picture.mirrored() }
     if let quarters = plan.rotation.quarterTurns {
       picture = picture.turned(quarters: quarters)
@@ -56,15 +86,11 @@ package final class Renderer: Sendable {
     }
     if plan.paddedSide > 0 { picture = picture.padded(to: Int(plan.paddedSide)) }
     guard !isCancelled() else { throw .cancelled }
-    let isGray = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
-    return try encode(
-      &picture, as: plan.format, isGray: isGray, source.pyramid.profile,
-      quality: choice.drawn == nil ? quality : max(quality, Self.drawnQuality))
   }
 
-  /// Of what is drawn: from here on JPEG keeps all of the colors, without which colored letters lose
-  /// their edges.
-  private static let drawnQuality = 90
+  /// Of what is drawn: with less JPEG does not keep all of the colors, without which colored letters
+  /// lose their edges.
+  private var drawnQuality: Int { max(quality, 90) }
 
   private static func scaled(
     _ part: Raster, _ choice: LevelChoice, to size: PixelSize, _ isCancelled: () -> Bool

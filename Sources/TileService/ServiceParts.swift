@@ -12,6 +12,7 @@ struct ServiceParts: Sendable {
   let index: ImageIndex
   let cuts: CutDesk
   let pictures: PictureDesk
+  let thumbnails: ThumbnailDesk
   let catalogue: Catalogue
   let searches: SearchDesk
   /// What waits for the network; nobody is there where nothing lies elsewhere.
@@ -72,6 +73,7 @@ struct ServiceParts: Sendable {
     pictures = PictureDesk(configuration, decoder: decoder) { image, trouble in
       index.refusal(for: trouble, of: image) { cuts.recut(image.cutOrder) }
     }
+    thumbnails = ThumbnailDesk(pictures)
     catalogue = Catalogue(index)
     searches = SearchDesk(catalogue)
     openings = WorkLane(name: "openings", limit: configuration.queueLimit)

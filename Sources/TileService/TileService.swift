@@ -121,6 +121,7 @@ extension TileService {
   var index: ImageIndex { parts.index }
   var cuts: CutDesk { parts.cuts }
   var pictures: PictureDesk { parts.pictures }
+  var thumbnails: ThumbnailDesk { parts.thumbnails }
   var catalogue: Catalogue { parts.catalogue }
   var searches: SearchDesk { parts.searches }
   var openings: WorkLane { parts.openings }

@@ -35,6 +35,24 @@ package struct IIIFSegments: Hashable, Sendable {
     return plan
   }
 
+  /// Whether they ask for a whole image in small, whatever its size.
+  ///
+  /// - Parameters:
+  ///   - side: What small is, in pixels.
+  ///   - version: By whose rules they are read.
+  /// - Returns: false also for what is malformed, and for sizes that depend on the image's.
+  package func showAll(within side: Int64, _ version: IIIFVersion) -> Bool {
+    guard (try? IIIFRegion(Self.decoded(region))) == .full,
+      let size = try? IIIFSize(Self.decoded(size), version)
+    else { return false }
+    switch size.form {
+    case .within(let width, let height), .exact(let width, let height):
+      return max(width, height) <= side
+    case .width(let given), .height(let given): return given <= side
+    case .largest, .unscaled, .percent: return false
+    }
+  }
+
   /// Most segments hold nothing that is encoded, and stay what they are.
   private static func decoded(_ segment: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard segment.contains(UInt8(ascii: "%")) else { return segment }

@@ -1,5 +1,7 @@
+import Books
 import Posix
 import PyramidFile
+import Rendering
 import Sources
 
 /// Documents that only a decoder can describe.
@@ -36,5 +38,38 @@ extension ImageIndex {
     guard let document = (try? document(at: path)) ?? nil, documents.facts.isOpenEnded(document)
     else { return }
     _ = documents.facts.request(document, for: Waiting()) {}
+  }
+
+  /// A page that nobody has cut, as far as it can be drawn without that.
+  struct UncutPage: Sendable {
+    let document: FileStatus
+    let number: Int
+    /// Nil where nobody knows yet.
+    let size: PageSize?
+    let drawing: any BlockDrawing
+  }
+
+  /// Finds a page that can be drawn.
+  ///
+  /// - Parameter path: Of the page, or of a document for its first one.
+  /// - Returns: nil for what is no page of a document that a decoder describes.
+  func uncutPage(at path: [UInt8]) -> UncutPage? {
+    guard let drawnPages, rules.pageEngine == .pdfium, let identifier = ImageIdentifier(path: path)
+    else { return nil }
+    let root = root
+    // What keeps it from being read is told to who has it cut.
+    guard let source = try? makingRoom({ () throws(FileError) in try root.open(identifier) }),
+      (try? rules.isDescribed(source.file)) == true
+    else { return nil }
+    let place = place(source, path, identifier, source.page, in: root)
+    var size: PageSize?
+    if let facts = try? documents.facts.known(of: source)?.get(),
+      (0..<facts.sizes.count).contains(place.pageNumber - 1)
+    {
+      size = facts.sizes[place.pageNumber - 1].limited(toDetail: detail)
+    }
+    return UncutPage(
+      document: source.file.status, number: place.pageNumber, size: size,
+      drawing: drawnPages.drawing(of: place))
   }
 }

@@ -243,7 +243,7 @@ final class ImageIndex: Sendable {
       key: UInt64.max - preview.number, pages: nil, isStored: false)
   }
 
-  private func place(
+  func place(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?,
     in root: Mounts
   ) -> SourcePlace {

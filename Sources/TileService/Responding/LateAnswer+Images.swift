@@ -55,7 +55,7 @@ extension LateAnswer {
         return
       }
       guard mayCut else { return asked.refuse(.unreadable) }
-      wait(for: order, asked)
+      if !drawThumbnail(of: order, asked) { wait(for: order, asked) }
     }
   }
 

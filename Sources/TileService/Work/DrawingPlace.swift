@@ -1,5 +1,6 @@
 import Posix
 import Rendering
+import TileGeometry
 
 /// What somebody wants drawn, as far as it matters to who else is served.
 struct DrawingPlace: Hashable, Sendable {
@@ -8,6 +9,8 @@ struct DrawingPlace: Hashable, Sendable {
 
   enum Part: Hashable, Sendable {
     case block(page: Int, DrawnBlock)
+    /// All of a page, in small.
+    case thumbnail(page: Int, PixelSize)
     /// Of a page that is only read.
     case nothing(page: Int)
     /// Pictures of several blocks are made one at a time for a document: they take long, and share

@@ -108,7 +108,7 @@ final class PictureDesk: Sendable {
   }
 
   /// The threads that have pages drawn come with the first one.
-  private func hasDrawings() -> Bool {
+  func hasDrawings() -> Bool {
     hasDrawingThreads.withLock { isThere in
       // Where no thread can be had the picture is refused, and asked for again.
       if !isThere { isThere = (try? drawings.start()) != nil }

@@ -1,0 +1,75 @@
+import Books
+import CutJobs
+import HTTPWire
+import ImageRequest
+import PyramidFormat
+import Sources
+import TileGeometry
+
+/// Pages in small, which nobody cuts them for.
+extension LateAnswer {
+  /// Answers with a thumbnail of a page that nobody has cut.
+  ///
+  /// - Parameters:
+  ///   - order: To have it cut where it can't be drawn.
+  ///   - asked: What is asked.
+  /// - Returns: false for whatever else is asked, and for what is no page of a document; nothing is
+  ///   answered then.
+  func drawThumbnail(of order: CutOrder, _ asked: AskedImage) -> Bool {
+    guard service.configuration.missingPyramids == .cut,
+      case .picture(.iiif(let version, let segments)) = asked.route,
+      segments.showAll(within: ThumbnailDesk.longestSide, version),
+      let page = service.index.uncutPage(at: asked.path)
+    else { return false }
+    if page.size != nil { return draw(page, order, asked) }
+    guard let document = (try? service.describedDocument(of: asked.path)) ?? nil else {
+      return false
+    }
+    ask(service.index.documents.facts, about: document, for: asked) {
+      guard let page = self.service.index.uncutPage(at: asked.path), self.draw(page, order, asked)
+      else { return self.wait(for: order, asked) }
+    }
+    return true
+  }
+
+  private func draw(
+    _ page: ImageIndex.UncutPage, _ order: CutOrder, _ asked: AskedImage
+  ) -> Bool {
+    guard case .picture(let route) = asked.route, let shape = service.shape(of: page),
+      let plan = try? TileService.plan(route, for: shape, service.limits),
+      max(plan.size.width, plan.size.height) <= ThumbnailDesk.longestSide
+    else { return false }
+    let answer: @Sendable (SharedBytes) -> Void = { bytes in
+      var response = Response()
+      // Once the page is cut its thumbnail is another one.
+      response.fields.add(self.service.pictureFields[plan.format, .brief])
+      response.body = .bytes(bytes)
+      response.provenance = .render
+      asked.asker.answer(with: response)
+    }
+    let key = ThumbnailDesk.Key(document: page.document, page: page.number, plan: plan)
+    if let known = service.thumbnails.cached(key) {
+      answer(known)
+      return true
+    }
+    return service.thumbnails.request(key, by: page.drawing, for: waiting) { outcome in
+      switch outcome {
+      case .made(let bytes): answer(bytes)
+      case .notDrawn: self.wait(for: order, asked)
+      }
+    }
+  }
+}
+
+extension TileService {
+  /// What may be asked of a page before it is cut; nil where nobody knows how large it is.
+  fileprivate func shape(of page: ImageIndex.UncutPage) -> ImageShape? {
+    guard let size = page.size, let pixels = size.pixels,
+      let image = ImageSize(width: pixels.width, height: pixels.height)
+    else { return nil }
+    let ladder = Ladder(imageSize: image, tileSize: index.rules.recipe.tileSize)
+    return ImageShape(
+      ladder: ladder.reaching(Reduction(clamping: Int32(-size.detail))), storedFormat: nil,
+      isGray: false, hasAlpha: false)
+  }
+}
