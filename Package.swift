@@ -160,7 +160,9 @@ let package = Package(
 
     // PDFium, loaded in children alone.
     module(
-      "PDFPages", ["BookText", "CPDFium", "CodecErrors", "Posix", "TileGeometry"], settings: quick),
+      "PDFPages",
+      ["BookText", "CPDFium", "CodecErrors", "Posix", "PyramidFormat", "TileGeometry"],
+      settings: quick),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module(

@@ -1,5 +1,6 @@
 import CodecErrors
 import DecoderChildren
+import Decoding
 import Glibc
 import PDFPages
 import Posix
@@ -52,7 +53,8 @@ final class PageWorker: Sendable {
           if let held {
             document = held
           } else {
-            document = try HeldDocument(FileDescriptor(owning: dup(descriptor)))
+            document = try HeldDocument(
+              FileDescriptor(owning: dup(descriptor)), mostScans: JPEGSource.mostScans)
           }
           held = document
           if order.isForReading {

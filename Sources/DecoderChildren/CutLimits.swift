@@ -48,9 +48,10 @@ package struct CutLimits: Codable, Equatable, Sendable {
     }
   }
 
-  /// Processor seconds for every image, and how often what its pixels take as a rule: machines are
-  /// slower than those that this was measured on, and pictures dearer.
-  private static let justified = (seconds: 2.0, times: 30.0)
+  /// Processor seconds for every image, those for every drawing, which may be as dear as a part of a
+  /// page, and how often what its pixels take as a rule: machines are slower than those that this was
+  /// measured on, and pictures dearer.
+  private static let justified = (seconds: 2.0, drawing: 10.0, times: 30.0)
 
   /// Processor seconds that a source's pixels justify: a small file that takes more is meant to.
   ///
@@ -60,11 +61,12 @@ package struct CutLimits: Codable, Equatable, Sendable {
   /// - Returns: the limit of all its life for who does.
   package func processorSeconds(for facts: SourceFacts, threads: Int) -> Int {
     let most = processorSeconds(pixels: facts.pixels, threads: threads)
-    // Drawings are as dear as whoever made them likes; and who sets a deadline knows the machine.
-    guard wholeSeconds == nil, facts.page == nil,
-      SourceFormat(rawValue: facts.format)?.isVector == false
-    else { return most }
-    let seconds = Self.justified.seconds + Self.justified.times * facts.estimatedSeconds
+    // Who sets a deadline knows the machine.
+    guard wholeSeconds == nil else { return most }
+    let isDrawn = facts.page != nil || SourceFormat(rawValue: facts.format)?.isVector != false
+    let seconds =
+      (isDrawn ? Self.justified.drawing : Self.justified.seconds)
+      + Self.justified.times * facts.estimatedSeconds
     return min(most, Int(seconds.rounded(.up)))
   }
 

@@ -10,14 +10,18 @@ package final class HeldDocument {
   private static let mostPages = 12
 
   private let document: PDFDocument
+  private let mostScans: Int
   /// The one that was drawn last is the last.
   private var pages: [PDFPage] = []
   private var pixels: [UInt8] = []
 
-  /// - Parameter source: The file, which is read by places and never moved in.
+  /// - Parameters:
+  ///   - source: The file, which is read by places and never moved in.
+  ///   - mostScans: Of a picture of it that is a JPEG stream.
   /// - Throws: What keeps it from being read.
-  package init(_ source: consuming FileDescriptor) throws(CodecError) {
+  package init(_ source: consuming FileDescriptor, mostScans: Int) throws(CodecError) {
     document = try PDFDocument(source)
+    self.mostScans = mostScans
   }
 
   /// Pages that are kept.
@@ -27,13 +31,14 @@ package final class HeldDocument {
   ///
   /// - Parameter number: From 1.
   /// - Returns: The page.
-  /// - Throws: That there is none, or that it is damaged.
+  /// - Throws: That there is none, that it is damaged, or that a picture of it asks for too much.
   @discardableResult
   package func page(_ number: Int) throws(CodecError) -> PDFPage {
     if let place = pages.firstIndex(where: { $0.number == number }) {
       pages.append(pages.remove(at: place))
     } else {
       let page = try document.page(number)
+      try page.checkScans(most: mostScans)
       if pages.count == Self.mostPages { pages.removeFirst() }
       pages.append(page)
     }

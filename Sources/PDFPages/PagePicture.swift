@@ -95,39 +95,12 @@ extension PDFPage {
     unsafe table.pointee.FPDFBitmap_Destroy(bitmap)
     return true
   }
-
-  /// The JPEG file that a picture is in the document, where it is one and lies upright.
-  ///
-  /// - Parameter picture: Of this page.
-  /// - Returns: nil for all others.
-  package func jpeg(of picture: PagePicture) -> [UInt8]? {
-    let table = unsafe document.pdfium.table
-    guard unsafe table.pointee.FPDFPage_GetRotation(page) == 0,
-      let object = unsafe table.pointee.FPDFPage_GetObject(page, picture.index),
-      unsafe table.pointee.FPDFImageObj_GetImageFilterCount(object) == 1
-    else { return nil }
-    var name = [UInt8](repeating: 0, count: 16)
-    let nameLength = unsafe name.withUnsafeMutableBytes { bytes in
-      unsafe table.pointee.FPDFImageObj_GetImageFilter(
-        object, 0, bytes.baseAddress, UInt(bytes.count))
-    }
-    guard nameLength <= name.count,
-      ["DCTDecode", "DCT"].contains(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
-    else { return nil }
-    let length = unsafe table.pointee.FPDFImageObj_GetImageDataRaw(object, nil, 0)
-    guard length > 0 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(length))
-    let written = unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe table.pointee.FPDFImageObj_GetImageDataRaw(
-        object, bytes.baseAddress, UInt(bytes.count))
-    }
-    return written == length ? bytes : nil
-  }
 }
 
 /// `FPDF_PAGEOBJ_…` and `FPDF_TEXTRENDERMODE_…` of fpdf_edit.h.
-private enum ObjectType {
+enum ObjectType {
   static let text: Int32 = 1
   static let image: Int32 = 3
+  static let form: Int32 = 5
   static let invisibleText: Int32 = 3
 }

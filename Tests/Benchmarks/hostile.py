@@ -22,7 +22,7 @@ import time
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support import bombs, processes  # noqa: E402
+from support import bombs, documents, processes  # noqa: E402
 
 DRAIN = 3
 TICK = os.sysconf("SC_CLK_TCK")
@@ -36,6 +36,7 @@ def files():
     yield "tile.tif", bombs.tiff_of_one_tile(100, 16384, silence(16384, 1, 3), 3)
     yield "scans.tif", bombs.tiff_of_one_tile(4096, 4096, silence(4096, 20000))
     yield "scans.jpg", silence(8000, 20000)
+    yield "scans.pdf", documents.Document().scan(4096, 4096, silence(4096, 20000), space="DeviceGray").bytes
     yield "segments.jpg", bombs.with_segments(silence(64, 1), 200_000)
     yield "zeros.png", png(16000)
     yield "noise.bin.jpg", b"\xff\xd8\xff\xe0" + random.Random(1).randbytes(4 << 20)

@@ -27,13 +27,13 @@ import Testing
     #expect(limits.processorSeconds(for: facts(.png, side: 500, seconds: 100), threads: 2) == 120)
   }
 
-  @Test func `what drawings take their size doesn't tell`() {
+  @Test func `a drawing may take as much as a part of a page, and more by its size`() {
     let page = PageFacts(number: 1, label: nil, width: 500, height: 500, isVector: true)
     let limits = CutLimits()
-    #expect(limits.processorSeconds(for: facts(.svg, side: 500, seconds: 0.1), threads: 2) == 120)
+    #expect(limits.processorSeconds(for: facts(.svg, side: 500, seconds: 0.1), threads: 2) == 13)
     #expect(
-      limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 0.1, page: page), threads: 2)
-        == 120)
+      limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 1, page: page), threads: 2) == 40
+    )
   }
 
   @Test func `who sets a deadline knows the machine`() {

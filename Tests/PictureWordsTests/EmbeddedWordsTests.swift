@@ -1,4 +1,5 @@
 import PictureWords
+import PyramidFormat
 import PyramidSamples
 import TileGeometry
 import Testing

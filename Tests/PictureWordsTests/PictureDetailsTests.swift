@@ -1,5 +1,6 @@
 import ByteText
 import PictureWords
+import PyramidFormat
 import PyramidSamples
 import SeededNumbers
 import Testing

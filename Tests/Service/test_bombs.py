@@ -3,10 +3,12 @@ import pathlib
 import resource
 import signal
 import threading
+import zlib
 
 import pytest
 
 from support import bombs
+from support.documents import Document
 from support.pictures import draw
 
 MEGABYTE = 1 << 20
@@ -162,6 +164,39 @@ def test_a_source_of_scans_without_end_holds_nobody_up(bombed):
     assert bombed.get("/images/another.jpg/tiles/0/0_0.jpg").status == 200
     check_alive(bombed)
     check_ends(bombed)
+
+
+def on_a_page(jpeg, side, wrapped=False, in_a_form=False):
+    """A document whose only page shows a JPEG stream; wrapped, it is one inside a stream of zlib's."""
+    document = Document()
+    if wrapped:
+        filters = "/FlateDecode /DCTDecode"
+        number = document.add(
+            f"/Type /XObject /Subtype /Image /Width {side} /Height {side} /BitsPerComponent 8"
+            f" /ColorSpace /DeviceGray /Filter [{filters}]", zlib.compress(jpeg))
+    else:
+        number = document.image(side, side, jpeg, space="DeviceGray")
+    drawing, shown = b"q 200 0 0 100 0 0 cm /Shown Do Q", f"/XObject << /Shown {number} 0 R >>"
+    if in_a_form:
+        number = document.add(
+            f"/Type /XObject /Subtype /Form /BBox [0 0 200 100] /Resources << {shown} >>", drawing)
+        drawing, shown = b"/Form Do", f"/XObject << /Form {number} 0 R >>"
+    return document.page(200, 100, drawing, shown).bytes
+
+
+@pytest.mark.usefixtures("page_engine")
+@pytest.mark.parametrize("how", [{}, {"wrapped": True}, {"in_a_form": True}], ids=str)
+def test_a_page_that_shows_scans_without_end_is_refused(bombed, how):
+    bombed.put("scans.pdf", on_a_page(bombs.progressive_jpeg(4096, 20000), 4096, **how))
+    answer = bombed.get("/images/scans.pdf/tiles/0/0_0.jpg")
+    assert answer.status == 422 and "more than 100 scans" in answer.body.decode(), answer.body
+    # As many as a file by itself may have.
+    bombed.put("fewer.pdf", on_a_page(bombs.progressive_jpeg(1024, 90), 1024, **how))
+    assert bombed.get("/images/fewer.pdf/tiles/0/0_0.jpg").status == 200
+    # Before it is cut, a page is drawn by others than those who cut it.
+    answer = bombed.get("/images/scans.pdf/tiles/-1/0_0.jpg")
+    assert answer.status == 422 and "more than 100 scans" in answer.body.decode(), answer.body
+    check_alive(bombed)
 
 
 def test_segments_without_end_hold_nobody_up(bombed):

@@ -81,6 +81,10 @@ unsigned long FPDFImageObj_GetImageFilter(
     FPDF_PAGEOBJECT object, int index, void *buffer, unsigned long length);
 unsigned long FPDFImageObj_GetImageDataRaw(
     FPDF_PAGEOBJECT object, void *buffer, unsigned long length);
+unsigned long FPDFImageObj_GetImageDataDecoded(
+    FPDF_PAGEOBJECT object, void *buffer, unsigned long length);
+int FPDFFormObj_CountObjects(FPDF_PAGEOBJECT object);
+FPDF_PAGEOBJECT FPDFFormObj_GetObject(FPDF_PAGEOBJECT object, unsigned long index);
 
 #define PYRAMIDION_PDFIUM_FUNCTIONS(X)                                                          \
   X(FPDF_InitLibrary) X(FPDF_LoadCustomDocument) X(FPDF_GetLastError) X(FPDF_CloseDocument)     \
@@ -95,7 +99,8 @@ unsigned long FPDFImageObj_GetImageDataRaw(
   X(FPDFPageObj_GetType) X(FPDFPageObj_GetBounds) X(FPDFTextObj_GetTextRenderMode)              \
   X(FPDFImageObj_GetImagePixelSize) X(FPDFImageObj_GetImageFilterCount)                         \
   X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw) X(FPDFPage_GetAnnotCount)     \
-  X(FPDFImageObj_GetBitmap)
+  X(FPDFImageObj_GetBitmap) X(FPDFImageObj_GetImageDataDecoded) X(FPDFFormObj_CountObjects)      \
+  X(FPDFFormObj_GetObject)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {

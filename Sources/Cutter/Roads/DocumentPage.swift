@@ -25,6 +25,7 @@ struct DocumentPage {
       throw CutFailure(.noPage(number, of: count), by: opened.request.limits)
     }
     page = try document.page(number)
+    try page.checkScans(most: JPEGSource.mostScans)
     picture = page.picture
     density = PageDensity(
       of: page, picture, wanted: opened.request.rules.dotsPerInch,

@@ -1,5 +1,5 @@
-/// The markers of a JPEG stream in a file, in the order in which decoders meet them.
-struct JPEGMarkers {
+/// The markers of a JPEG stream, in the order in which decoders meet them.
+package struct JPEGMarkers {
   /// Bytes that hold the head of most streams, and that are read at once of the codes behind it.
   private static let pieces = (head: UInt64(1024), codes: UInt64(1 << 16))
 
@@ -56,6 +56,18 @@ struct JPEGMarkers {
       place = segmentEnd
     }
     return scans
+  }
+
+  /// Looks at a stream's markers; those of a stream of one scan are not looked at beyond its head.
+  ///
+  /// - Parameters:
+  ///   - limit: How many scans it may have.
+  ///   - stream: From its first byte on.
+  /// - Returns: Whether it has more.
+  package static func haveMoreScans(than limit: Int, in stream: [UInt8]) -> Bool {
+    var markers = JPEGMarkers(in: MemorySource(stream), from: 0, to: UInt64(stream.count))
+    // Memory can be read.
+    return ((try? markers.countScans(upTo: limit + 1)) ?? 0) > limit
   }
 
   /// Passes over codes, and bytes that have no meaning.

@@ -1,6 +1,4 @@
-package import PyramidFormat
-
-/// Bytes in memory, in place of a file.
+/// Bytes in memory, read as a file is.
 package struct MemorySource: ByteSource {
   package let bytes: [UInt8]
   package let name: String
