@@ -6,7 +6,9 @@ import subprocess
 import pytest
 
 from support.asker import SECRET, Asker
+from support.far_host import FarHost
 from support.faulty_store import FaultyStore
+from support.service import Service
 
 ENGINE = pathlib.Path(__file__).with_name("s3-engine.sh")
 
@@ -49,3 +51,36 @@ def engine(tmp_path_factory):
     words = dict(line.removeprefix("export ").split("=", 1) for line in said.splitlines())
     yield words | {"folder": str(folder)}
     subprocess.run([ENGINE, "wipe"], env=variables, check=True)
+
+
+@pytest.fixture
+def far():
+    """Starts hosts of files."""
+    hosts = []
+
+    def start(files):
+        hosts.append(FarHost(files))
+        return hosts[-1]
+
+    yield start
+    for one in hosts:
+        one.end()
+
+
+@pytest.fixture
+def serve(tmp_path_factory):
+    """Starts services of what lies elsewhere, each with copies of its own."""
+    services = []
+
+    def start(address, *flags, env=None):
+        folder = tmp_path_factory.mktemp("far")
+        services.append(
+            Service(
+                address, folder / "store", "--copies", folder / "copies", "--check", "1", *flags,
+                env=env))
+        services[-1].copies = folder / "copies"
+        return services[-1]
+
+    yield start
+    for one in services:
+        assert one.end() == 0

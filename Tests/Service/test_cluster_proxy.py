@@ -7,8 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from support.command import ROOT
-from support.nginx import free_port, needed, nginx
+from support.nginx import clustered, needed
 from support.pictures import drawn_file
 
 pytestmark = needed
@@ -40,19 +39,6 @@ class Host:
         self.server.server_close()
 
 
-def configured(work, ports):
-    """The file for this machine; whatever is changed stands in it exactly once."""
-    port = free_port()
-    text = (ROOT / "config/nginx-cluster.conf").read_text()
-    for old, new in [
-            ("  listen 80;", f"  listen 127.0.0.1:{port};"),
-            *((f"  server 10.0.0.{number}:8080 ", f"  server 127.0.0.1:{its} ")
-              for number, its in enumerate(ports, 1))]:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    return nginx(work, port, text), port
-
-
 def get(port, path):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", path, headers={"Host": "images.example.org"})
@@ -65,7 +51,7 @@ def get(port, path):
 @pytest.fixture
 def hosts(tmp_path):
     hosts = [Host(name) for name in (b"one", b"two", b"three")]
-    run, port = configured(tmp_path, [one.port for one in hosts])
+    run, port = clustered(tmp_path, [one.port for one in hosts])
     with run:
         yield port
     for one in hosts:
@@ -116,7 +102,7 @@ def services(start_service, tmp_path):
 def test_a_host_that_dies_costs_no_answer(services, tmp_path):
     work = tmp_path / "nginx"
     work.mkdir()
-    run, port = configured(work, [one.port for one in services])
+    run, port = clustered(work, [one.port for one in services])
     paths = [f"/images/{number}.jpg/tiles/0/{column}_0.jpg" for number in range(30) for column in (0, 1)]
     with run, ThreadPoolExecutor(8) as pool:
         assert {answer.status for answer, _ in pool.map(lambda path: get(port, path), paths)} == {200}

@@ -20,6 +20,10 @@ class FarHost:
         self.retry_after = 0
         # What is said of a state, made of its strong tag.
         self.tag = lambda tag: tag
+        # When all of it was written, as it says.
+        self.modified = "Sun, 01 Mar 2026 10:00:00 GMT"
+        # So many bytes of a body go out, and then nothing more.
+        self.stalls_after = None
         # Before each answer, in seconds.
         self.delay = 0
         # Of each part, the first request is answered once there is a second one.
@@ -47,7 +51,7 @@ class FarHost:
         return f"http://127.0.0.1:{self.port}/base/"
 
     def end(self):
-        self.is_silent = False
+        self.is_silent, self.stalls_after = False, None
         self.server.shutdown()
         self.server.server_close()
 
@@ -80,7 +84,7 @@ class FarHost:
         tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
         if handler.headers.get("If-Match", tag) != tag:
             return self.send(handler, 412)
-        fields = {"ETag": self.tag(tag), "Last-Modified": "Sun, 01 Mar 2026 10:00:00 GMT"}
+        fields = {"ETag": self.tag(tag), "Last-Modified": self.modified}
         if not fields["ETag"]:
             del fields["ETag"]
         found = re.fullmatch(r"bytes=(\d+)-(\d+)", handler.headers.get("Range", ""))
@@ -99,6 +103,12 @@ class FarHost:
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
         try:
+            if self.stalls_after is not None and len(body) > self.stalls_after:
+                handler.wfile.write(body[:self.stalls_after])
+                while self.stalls_after is not None:
+                    time.sleep(0.05)
+                handler.close_connection = True
+                return
             handler.wfile.write(body)
         except OSError:
             return

@@ -5,6 +5,7 @@ import re
 import socket
 import threading
 import time
+import urllib.parse
 
 BODY = bytes(i * 7 % 251 for i in range(100_000))
 TAG = '"state-1"'
@@ -196,6 +197,23 @@ class FaultyStore:
         text = LISTING.format(truncated=truncated, entries=entries, token=token)
         return self.answer(connection, "200 OK", text.encode())
 
+    def million(self, connection, head, target):
+        """A bucket of a million images, folders among them, and of few pages at a time."""
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(target).query)
+        if "list-type" not in query:
+            return self.answer(connection, "404 Not Found")
+        after = (query.get("continuation-token") or query.get("start-after") or [""])[0]
+        digits = re.match(r"[a-z]*([0-9]+)", after)
+        first = int(digits[1]) + 1 if digits else 0
+        end = min(first + int(query["max-keys"][0]), 1_000_000)
+        folders = [f"n{number:06}" for number in range(first, end) if number % 100 == 99]
+        entries = [f"<Contents><Key>n{number:06}.jpg</Key><Size>9</Size><ETag>{TAG}</ETag></Contents>"
+                   for number in range(first, end) if number % 100 != 99]
+        entries += [f"<CommonPrefixes><Prefix>{name}/</Prefix></CommonPrefixes>" for name in folders]
+        is_last = end == 1_000_000
+        return self.listing(
+            connection, "".join(entries), "false" if is_last else "true", "" if is_last else f"n{end - 1:06}")
+
     def wrong_xml(self, connection, head, target):
         return self.answer(connection, "200 OK", b"<ListBucketResult><Contents>")
 
@@ -214,6 +232,12 @@ class FaultyStore:
 
     def empty_pages(self, connection, head, target):
         return self.listing(connection, "", "true", f"t{self.count('/empty-pages')}")
+
+    def breaking_off(self, connection, head, target):
+        if "continuation-token" in target:
+            return self.answer(connection, "500 Oh", COMPLAINT.format("InternalError").encode())
+        return self.listing(
+            connection, "<Contents><Key>a.jpg</Key><Size>1</Size></Contents>", "true", "more")
 
     def going_nowhere(self, connection, head, target):
         return self.listing(connection, "", truncated="true")

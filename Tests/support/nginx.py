@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from support.command import ROOT
 from support.service import wait_until
 
 PROGRAM = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -47,3 +48,16 @@ def listens(port):
     except OSError:
         return False
     return True
+
+
+def clustered(work, ports):
+    """config/nginx-cluster.conf before hosts of this machine; whatever is changed stands in it once."""
+    port = free_port()
+    text = (ROOT / "config/nginx-cluster.conf").read_text()
+    for old, new in [
+            ("  listen 80;", f"  listen 127.0.0.1:{port};"),
+            *((f"  server 10.0.0.{number}:8080 ", f"  server 127.0.0.1:{its} ")
+              for number, its in enumerate(ports, 1))]:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return nginx(work, port, text), port
