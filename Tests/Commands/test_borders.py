@@ -33,8 +33,19 @@ IMPORTS = {
 }
 
 
-def check(tree):
-    return subprocess.run([CHECK, tree], capture_output=True, text=True, timeout=60)
+def check(tree, *manifest):
+    return subprocess.run([CHECK, tree, *manifest], capture_output=True, text=True, timeout=60)
+
+
+@pytest.fixture(scope="module")
+def manifest(tmp_path_factory):
+    """The manifest as it is dumped, once for all whose own is the same."""
+    folder = tmp_path_factory.mktemp("manifest")
+    (folder / "Package.swift").write_text(MANIFEST)
+    path = folder / "manifest.json"
+    with open(path, "w") as file:
+        subprocess.run(["swift", "package", "dump-package"], cwd=folder, stdout=file, check=True)
+    return path
 
 
 @pytest.fixture
@@ -69,9 +80,9 @@ def test_a_house_in_order_passes(house):
     ("TileService", "import CVips", "TileService may not import CVips"),
     ("HTTPServer", "package import struct CLinux.epoll_event", "HTTPServer may not import CLinux"),
 ])
-def test_a_wrong_import_is_named(house, module, line, message):
+def test_a_wrong_import_is_named(house, manifest, module, line, message):
     (house / "Sources" / module / "Wrong.swift").write_text(line + "\n")
-    answer = check(house)
+    answer = check(house, manifest)
     assert answer.returncode == 1
     assert f"Sources/{module}/Wrong.swift: {message}" in answer.stdout
 
@@ -101,12 +112,12 @@ def test_a_wrong_manifest_is_named(house, old, new, message):
     assert answer.returncode == 1 and f"Package.swift: {message}" in answer.stdout
 
 
-def test_an_unknown_room_is_named(house):
+def test_an_unknown_room_is_named(house, manifest):
     (house / "Sources/Attic").mkdir()
-    assert "Sources/Attic is not a room of the house" in check(house).stdout
+    assert "Sources/Attic is not a room of the house" in check(house, manifest).stdout
 
 
-def test_a_stray_entry_at_the_top_is_named(house):
+def test_a_stray_entry_at_the_top_is_named(house, manifest):
     (house / "notes.txt").write_text("")
-    answer = check(house)
+    answer = check(house, manifest)
     assert answer.returncode == 1 and "top level holds notes.txt" in answer.stdout

@@ -16,6 +16,7 @@ import pytest
 from PIL import Image
 
 from support.command import BINARY, run, start
+from support.halted import hold_decoder
 from support.pictures import drawn_file
 
 
@@ -85,13 +86,18 @@ def test_json_stays_json_whatever_a_name_holds(tmp_path, words):
 def test_progress_keeps_to_the_terminals_width(tmp_path):
     columns = 40
     for number in range(2):
-        drawn_file(tmp_path / "in" / f"{'一張很長的名字' * 6}{number}.jpg", 5000, 5000)
+        drawn_file(tmp_path / "in" / f"{'一張很長的名字' * 6}{number}.jpg")
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     process = start("prerender", "--store", tmp_path / "store", tmp_path / "in", stderr=follower)
     os.close(follower)
+    # However quick the machine, there is a while to look at.
+    decoder = hold_decoder(process.pid, lambda: True)
     seen = b""
     while True:
+        if decoder and b"% " in seen:
+            os.kill(decoder, signal.SIGCONT)
+            decoder = None
         try:
             piece = os.read(leader, 65536)
         except OSError:

@@ -1,6 +1,5 @@
 """Images in buckets and on the web, cut where they are wanted."""
 import subprocess
-import time
 
 import numpy
 import pytest
@@ -12,6 +11,7 @@ from support.far_host import FarHost
 from support.faulty_store import FaultyStore
 from support.pictures import draw, levels
 from support.s3_signing import BucketWriter
+from support.service import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -100,8 +100,7 @@ def test_who_ends_it_while_it_is_fetched_finds_nothing(store, noise, tmp_path):
     faulty, host = store(noise)
     faulty.is_silent = True
     process = start("cut", f"{host}/plain/x.png", tmp_path / "out.tif")
-    while faulty.count("GET") == 0:
-        time.sleep(0.01)
+    wait_until(lambda: faulty.count("GET"))
     process.terminate()
     _, said = process.communicate(timeout=60)
     assert (process.returncode, said) == (1, f"{host}/plain/x.png: interrupted\n")
