@@ -65,6 +65,18 @@ func tests(
     name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + settings)
 }
 
+/// What tests share, in a folder of its own beside them.
+func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+/// A program that tests run, or that is measured.
+func fixture(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(path ?? name)", swiftSettings: strict)
+}
+
 let package = Package(
   name: "pyramidion",
   products: [
@@ -257,42 +269,35 @@ let package = Package(
       exclude: ["thread-sanitizer.sh"]),
     // Measured by Tests/Benchmarks/viewport.sh.
     .target(name: "AllocationCount", path: "Tests/Benchmarks/AllocationCount"),
-    .executableTarget(
-      name: "ViewportBenchmark", dependencies: ["TileGeometry", "TileViewport", "AllocationCount"],
-      path: "Tests/Benchmarks/ViewportBenchmark", swiftSettings: strict),
-    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
+    fixture(
+      "ViewportBenchmark", ["TileGeometry", "TileViewport", "AllocationCount"],
+      path: "Benchmarks/ViewportBenchmark"),
+    shared("SeededNumbers"),
     tests("TileGeometryTests", ["SeededNumbers", "TileGeometry"]),
     // Measured by Tests/Benchmarks/requests.sh.
-    .executableTarget(
-      name: "RequestBenchmark", dependencies: ["AllocationCount", "ImageRequest", "TileGeometry"],
-      path: "Tests/Benchmarks/RequestBenchmark", swiftSettings: strict),
+    fixture(
+      "RequestBenchmark", ["AllocationCount", "ImageRequest", "TileGeometry"],
+      path: "Benchmarks/RequestBenchmark"),
     tests("ImageRequestTests", ["ByteText", "ImageRequest", "TileGeometry", "TileViewport"]),
     tests("StaticFilesTests", ["HTTPWire", "StaticFiles"]),
     tests("CachingTests", ["Caching", "SeededNumbers"]),
     // Writes and publishes pyramids of given tiles, for the tests of other programs and of crashes.
-    .executableTarget(
-      name: "PyramidFixture",
-      dependencies: [
+    fixture(
+      "PyramidFixture",
+      [
         "Encoding", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry",
-      ],
-      path: "Tests/PyramidFixture", swiftSettings: strict),
+      ]),
     tests("PosixTests", ["Posix"]),
     // A nursery whose children do as they are told.
-    .executableTarget(
-      name: "NurseryFixture", dependencies: ["Posix", "Sandbox"], path: "Tests/NurseryFixture",
-      swiftSettings: strict),
+    fixture("NurseryFixture", ["Posix", "Sandbox"]),
     tests("SandboxTests", ["CLinux", "NurseryFixture", "Posix", "Sandbox"]),
     // Enters the box and tries to get out of it, for Tests/Sandbox.
     .target(name: "Attempts", path: "Tests/EscapeFixture/Attempts"),
-    .executableTarget(
-      name: "EscapeFixture", dependencies: ["Attempts", "Sandbox"],
-      path: "Tests/EscapeFixture/Program", swiftSettings: strict),
+    fixture("EscapeFixture", ["Attempts", "Sandbox"], path: "EscapeFixture/Program"),
     tests("FetchingTests", ["FetchRules", "Fetching", "S3Wire"]),
     // Asks engines as it is told, for the tests that have some.
-    .executableTarget(
-      name: "FetchFixture",
-      dependencies: ["ByteText", "Digests", "FetchRules", "Fetching", "Posix", "S3Wire"],
-      path: "Tests/FetchFixture", swiftSettings: strict),
+    fixture(
+      "FetchFixture", ["ByteText", "Digests", "FetchRules", "Fetching", "Posix", "S3Wire"]),
     tests("PDFPagesTests", ["PDFPages", "TileGeometry"]),
     tests("PixelsTests", ["Pixels", "SeededNumbers", "TileGeometry"]),
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
@@ -314,20 +319,16 @@ let package = Package(
     tests(
       "CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"], settings: vipsHeaders),
     // Decodes tiles where it is called: nothing that tests decode is a stranger's.
-    .target(
-      name: "TileDecodingInProcess",
-      dependencies: ["Decoding", "Pixels", "PyramidFormat", "Rendering", "TileGeometry"],
-      path: "Tests/TileDecodingInProcess", swiftSettings: strict),
+    shared(
+      "TileDecodingInProcess",
+      ["Decoding", "Pixels", "PyramidFormat", "Rendering", "TileGeometry"]),
     tests(
       "RenderingTests",
       [
         "Caching", "Decoding", "Encoding", "ImageRequest", "Posix", "PyramidFile", "PyramidFormat",
-        "PyramidSamples", "Rendering",
-        "TileDecodingInProcess", "TileGeometry",
+        "PyramidSamples", "Rendering", "TileDecodingInProcess", "TileGeometry",
       ]),
-    .target(
-      name: "PyramidSamples", dependencies: ["PyramidFormat"], path: "Tests/PyramidSamples",
-      swiftSettings: strict),
+    shared("PyramidSamples", ["PyramidFormat"]),
     tests(
       "PyramidFormatTests", ["ByteText", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
     tests(
@@ -344,38 +345,32 @@ let package = Package(
     tests(
       "StorageTests",
       ["Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry"]),
-    .target(
-      name: "ViewportSamples", dependencies: ["TileViewport"], path: "Tests/ViewportSamples",
-      swiftSettings: strict),
+    shared("ViewportSamples", ["TileViewport"]),
     tests(
       "TileViewportTests", ["SeededNumbers", "TileGeometry", "TileViewport", "ViewportSamples"]),
     tests(
       "ScrollMotionTests", ["ScrollMotion", "SeededNumbers", "TileViewport", "ViewportSamples"]),
     // Draws in place of the processes that cut.
-    .target(
-      name: "CutSamples",
-      dependencies: [
+    shared(
+      "CutSamples",
+      [
         "BookText", "Books", "CutJobs", "DecoderChildren", "Pixels", "Posix", "PyramidFile",
-        "PyramidFormat", "Sources",
-        "TileGeometry",
-      ],
-      path: "Tests/CutSamples", swiftSettings: strict),
+        "PyramidFormat", "Sources", "TileGeometry",
+      ]),
     // A nursery whose children say and write what no cutter does.
-    .executableTarget(
-      name: "LyingCutter",
-      dependencies: [
+    fixture(
+      "LyingCutter",
+      [
         "CLinux", "CutSamples", "DecoderChildren", "Digests", "Pixels", "Posix", "PyramidFile",
         "Sandbox",
-      ],
-      path: "Tests/LyingCutter", swiftSettings: strict),
+      ]),
     // Runs the whole service without a socket.
-    .target(
-      name: "ServiceBench",
-      dependencies: [
+    shared(
+      "ServiceBench",
+      [
         "CutJobs", "DecoderChildren", "HTTPWire", "Posix", "PyramidFormat", "Sandbox",
         "TileDecodingInProcess", "TileService",
-      ],
-      path: "Tests/ServiceBench", swiftSettings: strict),
+      ]),
     tests(
       "TileServiceTests",
       [
