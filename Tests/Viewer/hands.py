@@ -44,8 +44,8 @@ def record(page):
         """
         window.samples = [];
         window.told = [];
-        const touch = viewer.touch.bind(viewer);
-        viewer.touch = (name, ...numbers) => { samples.push([name, ...numbers]); touch(name, ...numbers); };
+        const forward = viewer.forwardTouch.bind(viewer);
+        viewer.forwardTouch = (name, ...numbers) => { samples.push([name, ...numbers]); forward(name, ...numbers); };
         for (const type of %s) {
           viewer.addEventListener(type, ({ detail }) => {
             const { isTracking, isDragging, isDecelerating, isZooming } = viewer;

@@ -55,7 +55,7 @@ def test_a_viewer_can_be_labelled_by_its_page(page):
     opened = page()
     opened.run("viewer.setAttribute('label', 'A map of Kyoto')")
     assert opened.run("viewer.getAttribute('aria-label')") == "A map of Kyoto"
-    opened.run("viewer.readers.tell()")
+    opened.run("viewer.readers.announce()")
     assert opened.run("viewer.surface.getAttribute('aria-label')") == "A map of Kyoto"
 
 

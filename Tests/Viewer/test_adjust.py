@@ -74,7 +74,7 @@ def test_the_address_of_what_is_turned_leads_back_to_it(page):
     assert opened.run("location.hash.endsWith('&rotate=270&flip=1')")
     before = opened.run("[viewer.freeRect.x, viewer.freeRect.y, viewer.zoomScale]")
     again = page("/view/large.png" + opened.run("location.hash"))
-    assert again.run("[viewer.turning.quarters, viewer.turning.isMirrored]") == [3, True]
+    assert again.run("[viewer.orientation.quarters, viewer.orientation.isMirrored]") == [3, True]
     assert again.run("[viewer.freeRect.x, viewer.freeRect.y, viewer.zoomScale]") == pytest.approx(before, abs=1)
 
 
@@ -84,7 +84,7 @@ def test_the_next_page_stands_upright(page):
     opened.run("viewer.turn({ quarters: 1 })")
     opened.key("PageDown")
     opened.wait("viewer.page === 1 && viewer.isSettled")
-    assert opened.run("viewer.turning.isTurned") is False
+    assert opened.run("viewer.orientation.isTurned") is False
 
 
 def test_a_frame_for_cropping_is_dragged_as_it_is_seen(page):
@@ -112,7 +112,7 @@ def test_light_and_dark_are_adjusted_and_put_back(page):
     opened.run("document.querySelector('.adjust .item').click()")
     assert pixels(opened, x=300, y=250, width=100, height=100).mean() == pytest.approx(before, abs=1)
     opened.run("document.querySelector('.adjust [aria-label=\"Turn left\"]').click(); document.querySelector('.adjust [aria-label=Mirror]').click()")
-    assert opened.run("[viewer.turning.quarters, viewer.turning.isMirrored]") == [3, True]
+    assert opened.run("[viewer.orientation.quarters, viewer.orientation.isMirrored]") == [3, True]
     opened.key("Escape", code="Escape", windowsVirtualKeyCode=27)
     assert opened.run("document.querySelector('.adjust').hidden && document.activeElement.getAttribute('aria-label')") == "More"
 

@@ -26,8 +26,8 @@ export class Book {
   take(album) {
     this.album = album;
     const { layout = 'single', direction = 'ltr', cover = 'alone', shift = 0 } = album;
-    this.told = { layout, direction, cover, shift };
-    this.choice = { ...this.told, ...chosen(album.id) };
+    this.declared = { layout, direction, cover, shift };
+    this.choice = { ...this.declared, ...chosen(album.id) };
     this.pages = pageSizes(album);
     this.alone = new Set((album.single ?? []).map((number) => number - 1));
   }
@@ -49,7 +49,7 @@ export class Book {
   /** Reads it in another way from now on; the page in view stays. */
   choose(choice) {
     Object.assign(this.choice, choice);
-    keep(this.album.id, this.choice, this.told);
+    keep(this.album.id, this.choice, this.declared);
     this.bind(true);
   }
 
@@ -57,7 +57,7 @@ export class Book {
   get layout() {
     const { layout } = this.choice;
     if (layout !== 'spreads') return layout;
-    const { width, height } = this.viewer.turning.size(this.viewer.getBoundingClientRect());
+    const { width, height } = this.viewer.orientation.size(this.viewer.getBoundingClientRect());
     const page = this.pages[Math.min(1, this.count - 1)];
     return width / height < 1.2 * page.width / page.height ? 'single' : 'spreads';
   }

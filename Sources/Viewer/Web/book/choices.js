@@ -21,8 +21,8 @@ export function chosen(id) {
 }
 
 /** Remembers what is not as the book itself has it. */
-export function keep(id, choice, told) {
-  const other = Object.entries(choice).filter(([name, value]) => value !== told[name]);
+export function keep(id, choice, declared) {
+  const other = Object.entries(choice).filter(([name, value]) => value !== declared[name]);
   const rest = all().filter(([name]) => name !== id);
   if (other.length) rest.push([id, Object.fromEntries(other)]);
   try {

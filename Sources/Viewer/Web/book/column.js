@@ -23,7 +23,7 @@ export class Column {
     this.book = book;
     this.count = book.count;
     // What is turned to a side goes down when it scrolls, unless the book itself says how it does.
-    const direction = book.told.layout === 'scroll' ? book.choice.direction : 'ttb';
+    const direction = book.declared.layout === 'scroll' ? book.choice.direction : 'ttb';
     this.line = new BoxLine(book.pages, direction, gap * book.pages[0].width);
     this.follow = () => {
       this.limit();
@@ -55,7 +55,7 @@ export class Column {
     const most = Math.max(this.most ?? 1, viewer.sharpest);
     if (fit === this.fit && most === this.most) return;
     [this.fit, this.most] = [fit, most];
-    viewer.handle(viewer.calculator.tell('setLimits', wholePixels, fit, Math.max(most, closest * fit)));
+    viewer.change('setLimits', wholePixels, fit, Math.max(most, closest * fit));
   }
 
   show(page) {

@@ -14,7 +14,7 @@ export class Leaves {
     this.firsts = isPaired ? spreads(this.count, book.choice, isAlone) : book.pages.map((_, page) => page);
     this.leaves = this.firsts.length;
     /** What the calculator has been told of how large leaves are. */
-    this.told = new Map();
+    this.sizes = new Map();
     this.tell = () => this.tellSizes();
     viewer.addEventListener('pagechange', this.tell);
   }
@@ -41,7 +41,7 @@ export class Leaves {
   }
 
   open() {
-    this.told.clear();
+    this.sizes.clear();
     this.tellSizes();
   }
 
@@ -85,7 +85,7 @@ export class Leaves {
     const leaf = this.leaf(page);
     this.wanted = page;
     this.tellSize(leaf);
-    viewer.tell('goToPage', leaf, animated);
+    viewer.command('goToPage', leaf, animated);
     this.tellSizes();
   }
 
@@ -98,7 +98,7 @@ export class Leaves {
 
   tellSizes() {
     const { state } = this.viewer;
-    for (const leaf of this.told.keys()) if (leaf < state.firstPage || leaf >= state.endPage) this.told.delete(leaf);
+    for (const leaf of this.sizes.keys()) if (leaf < state.firstPage || leaf >= state.endPage) this.sizes.delete(leaf);
     for (let leaf = state.firstPage; leaf < state.endPage; leaf++) this.tellSize(leaf);
   }
 
@@ -106,11 +106,11 @@ export class Leaves {
     const { viewer } = this;
     const { width, height } = this.size(leaf);
     const words = `${width} ${height}`;
-    if (this.told.get(leaf) === words) return;
-    this.told.set(leaf, words);
+    if (this.sizes.get(leaf) === words) return;
+    this.sizes.set(leaf, words);
     // The leaf in view opens anew when it is told.
     const { activePage, image } = viewer.state;
     if (leaf === activePage && image.width === width && image.height === height) return;
-    viewer.handle(viewer.calculator.tell('setPage', leaf, width, height));
+    viewer.change('setPage', leaf, width, height);
   }
 }

@@ -55,7 +55,7 @@ export class Search {
     this.nextPart = null;
     this.rows.show(0, height);
     this.say('');
-    this.tell();
+    this.showMarks();
   }
 
   say(text, share = null) {
@@ -66,7 +66,7 @@ export class Search {
   }
 
   /** Tells the pages, and the address, what is marked. */
-  tell() {
+  showMarks() {
     const { viewer, hits, words } = this;
     this.back.disabled = this.next.disabled = !hits.length;
     const { book } = viewer;
@@ -130,7 +130,7 @@ export class Search {
     }
     if (before) this.current = hits.findIndex((hit) => same(hit, before));
     this.rows.show(hits.length, height);
-    this.tell();
+    this.showMarks();
   }
 
   report(complete) {
@@ -161,7 +161,7 @@ export class Search {
     this.rows.count = this.hits.length;
     this.rows.list.style.height = `${this.hits.length * height}px`;
     this.rows.update();
-    this.tell();
+    this.showMarks();
   }
 
   /** Makes a hit the current one; goes to it without a change of zoom, and scrolls only if it is out of sight. */
@@ -171,7 +171,7 @@ export class Search {
     for (const row of [before, at]) this.rows.renew(row);
     this.rows.reveal(at);
     this.report(this.complete ?? 1);
-    this.tell();
+    this.showMarks();
     if (!goes) return;
     const { viewer } = this;
     const hit = this.hits[at];

@@ -10,12 +10,12 @@ const underlays = { squares: 'Squares', dark: 'Dark', light: 'Light' };
 export class Adjust {
   constructor(viewer) {
     this.viewer = viewer;
-    const { turning } = viewer;
-    const turn = (by) => viewer.turn({ quarters: turning.quarters + by });
+    const { orientation } = viewer;
+    const turn = (by) => viewer.turn({ quarters: orientation.quarters + by });
     const left = button('turn', 'Turn left', () => turn(-1));
     const right = button('turn', 'Turn right', () => turn(1));
     right.classList.add('mirrored');
-    const flip = button('flip', 'Mirror', () => viewer.turn({ isMirrored: !turning.isMirrored }));
+    const flip = button('flip', 'Mirror', () => viewer.turn({ isMirrored: !orientation.isMirrored }));
     const close = button('close', 'Close adjustments', () => this.toggle(), 'Esc');
     this.sliders = ['Brightness', 'Contrast'].map((name) => {
       const slider = element('input', { type: 'range', min: 20, max: 240, value: 100, ariaLabel: name });

@@ -120,7 +120,7 @@ export class Crop {
     grip.setPointerCapture(event.pointerId);
     const move = (moved) => {
       const scale = this.viewer.zoomScale;
-      const [dx, dy] = this.viewer.turning.way((moved.clientX - from.x) / scale, (moved.clientY - from.y) / scale);
+      const [dx, dy] = this.viewer.orientation.way((moved.clientX - from.x) / scale, (moved.clientY - from.y) / scale);
       const rect = { ...start };
       if (handle === 'all') { rect.x += dx; rect.y += dy; }
       if (handle.includes('e')) rect.width = Math.max(1, start.width + dx);
@@ -145,7 +145,7 @@ export class Crop {
     const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
     if (event.key === 'Escape') { this.close(); return; }
     if (!moves[event.key]) return;
-    const move = this.viewer.turning.way(...moves[event.key]);
+    const move = this.viewer.orientation.way(...moves[event.key]);
     event.preventDefault();
     event.stopPropagation();
     this.rect = this.rounded({ ...this.rect, x: this.rect.x + move[0], y: this.rect.y + move[1] });

@@ -48,7 +48,7 @@ export class Minimap {
   }
 
   size() {
-    const [width, height] = sizeFor(this.viewer.turning.size(this.image));
+    const [width, height] = sizeFor(this.viewer.orientation.size(this.image));
     this.canvas.width = width * devicePixelRatio;
     this.canvas.height = height * devicePixelRatio;
     this.canvas.style.width = `${width}px`;
@@ -65,10 +65,10 @@ export class Minimap {
     canvas.hidden = !this.picture || viewer.isAtFit;
     if (canvas.hidden) return;
     const view = viewer.visibleRect;
-    const { width, height } = viewer.turning.size(canvas);
+    const { width, height } = viewer.orientation.size(canvas);
     const across = width / image.width;
     const down = height / image.height;
-    context.setTransform(...viewer.turning.matrix(canvas.width, canvas.height));
+    context.setTransform(...viewer.orientation.matrix(canvas.width, canvas.height));
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.picture, 0, 0, width, height);
     context.fillStyle = '#0009';
@@ -85,8 +85,8 @@ export class Minimap {
   go(event) {
     const { viewer } = this;
     const box = this.canvas.getBoundingClientRect();
-    const whole = viewer.turning.size(box);
-    const [left, top] = viewer.turning.inside(event.clientX - box.left, event.clientY - box.top, box.width, box.height);
+    const whole = viewer.orientation.size(box);
+    const [left, top] = viewer.orientation.inside(event.clientX - box.left, event.clientY - box.top, box.width, box.height);
     const at = { x: left / whole.width * this.image.width, y: top / whole.height * this.image.height };
     const { x, y } = viewer.viewPoint(at);
     const { bounds } = viewer.state;

@@ -37,13 +37,13 @@ export class Pager {
     this.count.textContent = label === String(page + 1) ? `of ${pageCount}` : `(${page + 1} of ${pageCount})`;
     this.isReversed = !!binding.isReversed;
     const [back, next] = this.isReversed ? [this.right, this.left] : [this.left, this.right];
-    this.tell(back, 'Previous page', 'PageUp', this.isEnd(-1));
-    this.tell(next, 'Next page', 'PageDown', this.isEnd(1));
+    this.label(back, 'Previous page', 'PageUp', this.isEnd(-1));
+    this.label(next, 'Next page', 'PageDown', this.isEnd(1));
   }
 
-  tell(button, label, key, isDisabled) {
-    button.title = `${label} (${key})`;
-    button.ariaLabel = label;
+  label(button, text, key, isDisabled) {
+    button.title = `${text} (${key})`;
+    button.ariaLabel = text;
     button.setAttribute('aria-keyshortcuts', key);
     button.disabled = isDisabled;
   }

@@ -42,13 +42,13 @@ export class Calculator {
     this.ask('open', ...numbers);
   }
 
-  /** Calls an export that changes the view and tells events: a list of {kind, value, x, y}. */
-  tell(name, ...numbers) {
+  /** Calls an export that changes the view and answers the events that follow: a list of {kind, value, x, y}. */
+  change(name, ...numbers) {
     this.known = null;
-    const told = this.ask(name, ...numbers) ?? [];
+    const found = this.ask(name, ...numbers) ?? [];
     const events = [];
-    for (let i = 0; i + 3 < told.length; i += 4) {
-      events.push({ kind: told[i], value: told[i + 1], x: told[i + 2], y: told[i + 3] });
+    for (let i = 0; i + 3 < found.length; i += 4) {
+      events.push({ kind: found[i], value: found[i + 1], x: found[i + 2], y: found[i + 3] });
     }
     return events;
   }

@@ -21,13 +21,13 @@ export class Demand {
     this.lastLook = 0;
     this.speed = 0;
     /** Pages that are being asked about, and what will come of it. */
-    this.coming = new Map();
+    this.openings = new Map();
   }
 
   forget() {
     clearTimeout(this.prefetchTimer);
     clearTimeout(this.burstTimer);
-    this.coming.clear();
+    this.openings.clear();
     this.lastNow = this.speed = 0;
   }
 
@@ -144,7 +144,7 @@ export class Demand {
     const pages = this.pooled(state);
     for (const page of stores.keys()) if (!pages.has(page)) this.pages.drop(page);
     for (const page of album ? pages : []) {
-      if (stores.has(page) || this.coming.has(page) || this.pages.failed.has(page)) continue;
+      if (stores.has(page) || this.openings.has(page) || this.pages.failed.has(page)) continue;
       this.open(page).then((store) => {
         const now = this.calculator()?.state;
         const isWanted = now && !stores.has(page) && this.pooled(now).has(page);
@@ -159,16 +159,16 @@ export class Demand {
 
   /** A store for a page of the album, asked for once; null when it can't be had. */
   open(page) {
-    const coming = this.pages.open(page).finally(() => { if (this.coming.get(page) === coming) this.coming.delete(page); });
-    this.coming.set(page, coming);
-    return coming;
+    const opening = this.pages.open(page).finally(() => { if (this.openings.get(page) === opening) this.openings.delete(page); });
+    this.openings.set(page, opening);
+    return opening;
   }
 
   /** Waits until a page has its coarsest tile, but no longer than `patience` milliseconds. */
   async prepare(page, patience) {
     const { stores } = this.pages;
     const enough = new Promise((done) => { setTimeout(done, patience, null); });
-    const store = stores.get(page) ?? await Promise.race([this.coming.get(page) ?? this.open(page), enough]);
+    const store = stores.get(page) ?? await Promise.race([this.openings.get(page) ?? this.open(page), enough]);
     if (store) await Promise.race([store.loadCoarsest(), enough]);
     return stores.get(page) ?? store;
   }

@@ -26,7 +26,7 @@ export class Input {
 
   place(event) {
     const box = this.viewer.getBoundingClientRect();
-    return this.viewer.turning.inside(event.clientX - box.left, event.clientY - box.top, box.width, box.height);
+    return this.viewer.orientation.inside(event.clientX - box.left, event.clientY - box.top, box.width, box.height);
   }
 
   pointerdown(event) {
@@ -36,7 +36,7 @@ export class Input {
     const number = this.pointers.size ? Math.max(...this.pointers.values()) + 1 : 1;
     this.pointers.set(event.pointerId, number);
     this.surface.setPointerCapture(event.pointerId);
-    this.viewer.touch('touchDown', number, ...this.place(event), event.timeStamp / 1000);
+    this.viewer.forwardTouch('touchDown', number, ...this.place(event), event.timeStamp / 1000);
   }
 
   pointermove(event) {
@@ -44,7 +44,7 @@ export class Input {
     if (number === undefined) return;
     const samples = event.getCoalescedEvents?.() ?? [];
     for (const sample of samples.length ? samples : [event]) {
-      this.viewer.touch('touchMoved', number, ...this.place(sample), sample.timeStamp / 1000);
+      this.viewer.forwardTouch('touchMoved', number, ...this.place(sample), sample.timeStamp / 1000);
     }
   }
 
@@ -52,13 +52,13 @@ export class Input {
     const number = this.pointers.get(event.pointerId);
     if (number === undefined) return;
     this.pointers.delete(event.pointerId);
-    this.viewer.touch('touchUp', number, ...this.place(event), event.timeStamp / 1000);
+    this.viewer.forwardTouch('touchUp', number, ...this.place(event), event.timeStamp / 1000);
   }
 
   pointercancel(event) {
     if (!this.pointers.delete(event.pointerId)) return;
     this.pointers.clear();
-    this.viewer.touch('touchesCancelled');
+    this.viewer.forwardTouch('touchesCancelled');
   }
 
   /** Zooms with Ctrl or Command always, and without where the viewer is engaged; else the page scrolls. */
@@ -78,9 +78,9 @@ export class Input {
       const speed = isPinch && !isWheel ? 0.01 : 0.0025;
       viewer.zoomBy(Math.exp(-Math.max(-400, Math.min(400, dy)) * speed), ...this.place(event));
     } else if (event.shiftKey && dx === 0) {
-      viewer.scrollBy(...viewer.turning.way(dy, 0));
+      viewer.scrollBy(...viewer.orientation.way(dy, 0));
     } else {
-      viewer.scrollBy(...viewer.turning.way(dx, dy));
+      viewer.scrollBy(...viewer.orientation.way(dx, dy));
     }
   }
 

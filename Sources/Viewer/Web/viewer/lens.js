@@ -13,7 +13,7 @@ export class Lens {
       return;
     }
     this.wanted = { viewer, point };
-    this.coming ??= import('./loupe.js').then(({ Loupe }) => {
+    this.loading ??= import('./loupe.js').then(({ Loupe }) => {
       this.loupe = new Loupe(this.root);
       if (this.wanted) this.begin(this.wanted.viewer, this.wanted.point);
     });

@@ -71,7 +71,7 @@ export class Opening {
       viewer.turn(turn);
       const image = viewer.image ?? viewer.state.image;
       const wanted = inPixels(rect, image);
-      if (coversAll(wanted, image)) viewer.tell('setZoomScale', viewer.fitScale, NaN, NaN, 0);
+      if (coversAll(wanted, image)) viewer.command('setZoomScale', viewer.fitScale, NaN, NaN, 0);
       else viewer.zoomTo(wanted, { animated: false });
     };
     // The rectangle is one of the page's own pixels, so it waits for the page.

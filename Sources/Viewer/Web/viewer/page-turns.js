@@ -11,7 +11,7 @@ export class PageTurns {
   }
 
   /** Whoever turns now is overtaken. */
-  forget() { this.turning = this.target = null; }
+  forget() { this.latest = this.target = null; }
 
   /** It has come to rest: the next turn counts from the page in view. */
   settled() { this.target = null; }
@@ -22,7 +22,7 @@ export class PageTurns {
     const target = Math.max(0, Math.min(viewer.pageCount - 1, page));
     if (!viewer.state || !Number.isInteger(target)) return Promise.resolve(false);
     this.target = target;
-    const turning = (this.turning = {});
+    const ours = (this.latest = {});
     const turn = (store) => {
       // Its size is known before it is in view.
       if (store) pages.keep(target, store);
@@ -32,7 +32,7 @@ export class PageTurns {
     };
     if (pages.isReady(target)) return Promise.resolve(turn(null));
     return demand.prepare(target, patience).then((store) => {
-      if (this.turning === turning && viewer.state) return turn(store);
+      if (this.latest === ours && viewer.state) return turn(store);
       if (store && pages.stores.get(target) !== store) store.close();
       return false;
     });

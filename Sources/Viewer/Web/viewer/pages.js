@@ -17,8 +17,8 @@ const single = {
   parts: (leaf) => [{ page: leaf, place: whole }],
   place: () => whole,
   onward: (page, count) => page + count,
-  go: (viewer, page, animated) => viewer.tell('goToPage', page, animated),
-  known: (viewer, page, { width, height }) => viewer.handle(viewer.calculator.tell('setPage', page, width, height)),
+  go: (viewer, page, animated) => viewer.command('goToPage', page, animated),
+  known: (viewer, page, { width, height }) => viewer.change('setPage', page, width, height),
 };
 
 export class Pages {

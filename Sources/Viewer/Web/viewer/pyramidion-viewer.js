@@ -28,9 +28,9 @@ import { eventName, option } from './calculator.js';
 import { Demand } from './demand.js';
 import { Indicators } from './indicators.js';
 import { Input } from './input.js';
-import { press } from './keys.js';
 import { Lens } from './lens.js';
 import { Opening } from './opening.js';
+import { Orientation } from './orientation.js';
 import { PageTurns } from './page-turns.js';
 import { Pages } from './pages.js';
 import { Readers } from './readers.js';
@@ -39,13 +39,12 @@ import { Screen } from './screen.js';
 import { ScrollViewElement } from './scroll-view-element.js';
 import { filter, inset, settingNames, settings } from './settings.js';
 import { sheet } from './style.js';
-import { Turning } from './turning.js';
 
 /** Milliseconds: between two looks at what is missing while the view moves, and two notes of it. */
 const lookEvery = 140;
 const noteEvery = 160;
 /** Between two frames of a view at rest whose tiles come. */
-const comeEvery = 80;
+const drawEvery = 80;
 const pageSpacing = 24;
 /** The calculator's rule for how far one zooms, and for how tiny images fit. */
 const wholePixels = 5;
@@ -67,7 +66,7 @@ class PyramidionViewer extends ScrollViewElement {
       return made;
     };
     this.stage = part('stage', 'role', 'presentation');
-    this.turning = new Turning();
+    this.orientation = new Orientation();
     this.surface = part('surface', 'role', 'img', 'canvas', this.stage);
     this.indicators = new Indicators(this.stage);
     this.magnifier = new Lens(this.stage);
@@ -80,11 +79,11 @@ class PyramidionViewer extends ScrollViewElement {
     this.readers = new Readers(this, live);
     this.awake = this.awake.bind(this);
     this.frame = this.frame.bind(this);
-    this.pages = new Pages({ changed: (isLost) => this.come(isLost), known: (page, image) => this.known(page, image) });
+    this.pages = new Pages({ changed: (isLost) => this.tileArrived(isLost), known: (page, image) => this.known(page, image) });
     this.opening = new Opening(this, this.pages);
     this.screen = new Screen(this, (box, pixels) => this.fitted(box, pixels));
     this.demand = new Demand(this.pages, () => this.calculator, this.awake);
-    this.turns = new PageTurns(this, this.pages, this.demand);
+    this.pageTurns = new PageTurns(this, this.pages, this.demand);
     this.renderer = new Renderer(this.surface);
     this.input = new Input(this, this.surface);
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -136,14 +135,14 @@ class PyramidionViewer extends ScrollViewElement {
     this.calculator = calculator;
     this.layOut(store?.image ?? { width: 3, height: 4 }, pageCount);
     if (store) this.pages.keep(page, store);
-    if (page > 0) this.tell('goToPage', page, 0);
+    if (page > 0) this.command('goToPage', page, 0);
     this.screen.fit();
     if (this.getAttribute('fit') === 'fill') this.setZoomScale(this.state.fillScale, { animated: false });
   }
 
   /** Opens so many leaves of a size. */
   layOut({ width, height }, count) {
-    const box = this.turning.size(this.getBoundingClientRect());
+    const box = this.orientation.size(this.getBoundingClientRect());
     this.calculator.open(
       width, height, Math.max(1, box.width), Math.max(1, box.height), devicePixelRatio || 1,
       count, poolSize, pageSpacing);
@@ -164,12 +163,12 @@ class PyramidionViewer extends ScrollViewElement {
     const most = sharpest ? Math.max(sharpest, 5 * this.fitScale) : NaN;
     if (Object.is(most, this.most)) return;
     this.most = most;
-    this.handle(this.calculator.tell('setLimits', wholePixels, NaN, most));
+    this.change('setLimits', wholePixels, NaN, most);
   }
 
   /** Turns the picture to so many quarters, clockwise, and mirrors it; what shows stays in the middle. */
   turn(how) {
-    if (!this.turning.take(how) || !this.calculator) return;
+    if (!this.orientation.take(how) || !this.calculator) return;
     this.configure();
     this.screen.fit();
     this.dispatch('turn');
@@ -186,14 +185,14 @@ class PyramidionViewer extends ScrollViewElement {
   /** The view has another size or lies on another screen. */
   fitted(box, pixels) {
     if (!this.calculator) return;
-    const size = this.turning.size(box);
+    const size = this.orientation.size(box);
     Object.assign(this.stage.style, {
-      transform: this.turning.isTurned ? `matrix(${this.turning.matrix(box.width, box.height)})` : '',
+      transform: this.orientation.isTurned ? `matrix(${this.orientation.matrix(box.width, box.height)})` : '',
       width: `${size.width}px`, height: `${size.height}px`,
     });
-    this.handle(this.calculator.tell('resize', size.width, size.height, this.ratio));
+    this.change('resize', size.width, size.height, this.ratio);
     this.limit();
-    const { width, height } = this.turning.size(pixels);
+    const { width, height } = this.orientation.size(pixels);
     this.renderer.resize(width, height);
     this.draw(performance.now());
     this.demand.look(true);
@@ -208,9 +207,9 @@ class PyramidionViewer extends ScrollViewElement {
     this.calculator = null;
     this.isLoaded = false;
     this.wasSharp = false;
-    this.told = undefined;
+    this.shownWords = undefined;
     this.demand.forget();
-    this.turns.forget();
+    this.pageTurns.forget();
     clearTimeout(this.noteTimer);
     this.magnifier.end();
   }
@@ -244,10 +243,10 @@ class PyramidionViewer extends ScrollViewElement {
   }
 
   /** A page that is still empty says why. */
-  tellOf(page) {
+  explain(page) {
     const words = this.pages.stores.has(page) ? undefined : this.pages.words.get(page);
-    if (words === this.told) return;
-    this.told = words;
+    if (words === this.shownWords) return;
+    this.shownWords = words;
     if (words) return this.say(...words);
     this.message.hidden = true;
     this.dropEarly();
@@ -257,38 +256,38 @@ class PyramidionViewer extends ScrollViewElement {
     if (!this.calculator) return;
     for (const [number, value] of settings(this)) this.set(number, value);
     this.set(option.reducesMotion, this.still.matches ? 1 : 0);
-    this.inset = this.turning.inset(inset(this));
+    this.inset = this.orientation.inset(inset(this));
     const { top, left, bottom, right } = this.inset;
-    this.handle(this.calculator.tell('setInset', top, left, bottom, right, 1, 1));
+    this.change('setInset', top, left, bottom, right, 1, 1);
     this.input.configure();
     this.renderer.underlay = this.underlay;
     this.surface.style.filter = filter(this);
     this.awake();
   }
 
-  set(number, value) { if (this.calculator) this.handle(this.calculator.tell('setOption', number, value)); }
+  set(number, value) { if (this.calculator) this.change('setOption', number, value); }
 
   // MARK: time
 
   awake() { this.pending ||= requestAnimationFrame(this.frame); }
 
   /** Tiles that come one after another share a frame, for frames are dear; the last one has its own. */
-  come(isLost) {
+  tileArrived(isLost) {
     if (isLost) this.dispatch('lost');
     const store = this.pages.stores.get(this.page);
     const isAll = this.renderer.tiles.every(({ reduction, column, row }) => store?.find(reduction, column, row));
     if (isAll || !this.state?.isAtRest) return this.awake();
-    this.coming ??= setTimeout(() => {
-      this.coming = null;
+    this.sharedFrame ??= setTimeout(() => {
+      this.sharedFrame = null;
       this.awake();
-    }, comeEvery);
+    }, drawEvery);
   }
 
   frame() {
     this.pending = 0;
     if (!this.calculator) return;
     const now = performance.now();
-    this.handle(this.calculator.tell('advance', now / 1000));
+    this.change('advance', now / 1000);
     const { state } = this.calculator;
     const { wasFading } = this;
     this.draw(now, !state.isAtRest || wasFading);
@@ -298,7 +297,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.wasFading = isFading;
     this.classList.toggle('dragging', state.isDragging);
     this.demand.measure(state, now);
-    this.tellOf(this.page);
+    this.explain(this.page);
     if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
     const isReady = state.isAtRest && isSharp && !isFading;
     if (this.early && this.isLoaded && (isReady || !this.isAtFit)) this.dropEarly();
@@ -315,19 +314,22 @@ class PyramidionViewer extends ScrollViewElement {
   // MARK: events
 
   /** Hands a touch on. */
-  touch(name, ...numbers) {
+  forwardTouch(name, ...numbers) {
     if (!this.calculator) return;
-    this.handle(this.calculator.tell(name, ...numbers));
+    this.change(name, ...numbers);
     this.awake();
   }
 
   /** Asks for something as of now: the clock stood still while nothing moved. */
-  tell(name, ...numbers) {
+  command(name, ...numbers) {
     if (!this.calculator) return;
-    this.handle(this.calculator.tell('advance', performance.now() / 1000));
-    this.handle(this.calculator.tell(name, ...numbers));
+    this.change('advance', performance.now() / 1000);
+    this.change(name, ...numbers);
     this.awake();
   }
+
+  /** Has the calculator change the view, and tells what came of it. */
+  change(name, ...numbers) { this.handle(this.calculator.change(name, ...numbers)); }
 
   handle(events) {
     for (const { kind, value, x, y } of events) {
@@ -343,7 +345,7 @@ class PyramidionViewer extends ScrollViewElement {
         case 'loupemove': this.magnifier.move(point); break;
         case 'loupeend': case 'loupecancel': this.magnifier.end(); break;
         case 'pagechange': this.turn({ quarters: 0, isMirrored: false }); this.demand.look(false); this.readers.changed(); break;
-        case 'willbegindragging': this.turns.forget(); break;
+        case 'willbegindragging': this.pageTurns.forget(); break;
         case 'settled': this.settled(); break;
       }
       this.dispatch(name, { decelerate: value === 1, scale: value, page: this.page, ...point });
@@ -356,7 +358,7 @@ class PyramidionViewer extends ScrollViewElement {
     const isBurst = now - this.settledAt < lookEvery;
     this.settledAt = now;
     this.limit();
-    this.turns.settled();
+    this.pageTurns.settled();
     this.demand.settled(isBurst);
     this.readers.changed();
     this.input.configure();
@@ -377,39 +379,6 @@ class PyramidionViewer extends ScrollViewElement {
   dispatch(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
-
-  // MARK: what others ask for
-
-  /** Device pixels a point. */
-  get ratio() { return this.screen.ratio; }
-  get album() { return this.pages.album?.isList ? null : this.pages.album; }
-  /** The list that the image in view was joined to. */
-  get list() { return this.pages.album?.isList ? this.pages.album : null; }
-  /** What addresses in the image's JSON are relative to. */
-  get source() { return this.pages.base; }
-  /** Whether the image in view may have holes. */
-  get isTransparent() { return this.pages.stores.get(this.page)?.isTransparent ?? false; }
-  get isLoupeShown() { return this.magnifier.isShown; }
-  get isEngaged() { return this.getAttribute('wheel') === 'always' || this.matches(':focus'); }
-
-  /** Turns to a page, counted from 0; answers a promise of whether it has begun to turn. */
-  goToPage(page, { animated = true } = {}) { return this.turns.go(page, animated); }
-
-  /** Turns some pages on from where the last turn leads. */
-  turnPages(count) { return this.turns.step(count); }
-
-  /** The loupe without a finger. */
-  toggleLoupe() { if (this.calculator) this.magnifier.toggle(this); }
-
-  /** What an arrow key does: it moves a loupe that came without a finger, else the view, or turns the page that is in view whole. */
-  arrow(across, down) {
-    if (this.magnifier.nudge(across, down)) return;
-    [across, down] = this.turning.way(across, down);
-    const hasRoom = this.contentSize?.width > this.state?.bounds.width;
-    if (across && this.pageCount > 1 && !hasRoom) this.turnPages(this.binding.isReversed ? -across : across); else this.nudge(across / 8, down / 8);
-  }
-
-  press(event) { press(this, event); }
 }
 
 customElements.define('pyramidion-viewer', PyramidionViewer);

@@ -20,10 +20,10 @@ export class Readers {
 
   changed() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.tell(), pause);
+    this.timer = setTimeout(() => this.announce(), pause);
   }
 
-  tell() {
+  announce() {
     const { viewer } = this;
     if (!viewer.isLoaded || !viewer.image) return;
     const name = viewer.getAttribute('label') ?? nameInWords(viewer.image.id);

@@ -1,6 +1,7 @@
 // UIScrollView's words: what can be read of a viewer and asked of it. The element itself has the rest.
 
 import { placeIn, writeFragment } from './deep-link.js';
+import { press } from './keys.js';
 import { whole } from './pages.js';
 
 const step = 1.5;
@@ -65,8 +66,8 @@ export class ScrollViewElement extends HTMLElement {
   get contrast() { return Number(this.getAttribute('contrast') ?? 1); }
   set contrast(factor) { this.setAttribute('contrast', factor); }
 
-  setZoomScale(scale, { animated = true } = {}) { this.tell('setZoomScale', scale, NaN, NaN, animated ? 1 : 0); }
-  zoomBy(factor, x = NaN, y = NaN, { animated = false } = {}) { this.tell('zoomBy', factor, x, y, animated ? 1 : 0); }
+  setZoomScale(scale, { animated = true } = {}) { this.command('setZoomScale', scale, NaN, NaN, animated ? 1 : 0); }
+  zoomBy(factor, x = NaN, y = NaN, { animated = false } = {}) { this.command('zoomBy', factor, x, y, animated ? 1 : 0); }
   zoomIn() { this.zoomBy(step, NaN, NaN, { animated: true }); }
   zoomOut() { this.zoomBy(1 / step, NaN, NaN, { animated: true }); }
   zoomToFit() { this.setZoomScale(this.fitScale); }
@@ -75,23 +76,23 @@ export class ScrollViewElement extends HTMLElement {
   zoomTo(rect, { animated = true } = {}) {
     if (!this.state) return;
     const { x, y, width, height } = around(this.onLeaf(rect), this.state, this.inset);
-    this.tell('zoomTo', x, y, width, height, animated ? 1 : 0);
+    this.command('zoomTo', x, y, width, height, animated ? 1 : 0);
   }
   /** A rectangle of image pixels among what is zoomed with it. */
   onLeaf(rect) {
     const { x, y, scale } = this.place;
     return { x: x + rect.x * scale, y: y + rect.y * scale, width: rect.width * scale, height: rect.height * scale };
   }
-  setContentOffset({ x, y }, { animated = true } = {}) { this.tell('setContentOffset', x, y, animated ? 1 : 0); }
-  scrollBy(dx, dy) { this.tell('scrollBy', dx, dy); }
+  setContentOffset({ x, y }, { animated = true } = {}) { this.command('setContentOffset', x, y, animated ? 1 : 0); }
+  scrollBy(dx, dy) { this.command('scrollBy', dx, dy); }
   scrollRectToVisible({ x, y, width, height }, { animated = true } = {}) {
-    this.tell('scrollRectToVisible', x, y, width, height, animated ? 1 : 0);
+    this.command('scrollRectToVisible', x, y, width, height, animated ? 1 : 0);
   }
   scrollToBottom({ animated = true } = {}) {
     const { contentSize, bounds } = this.state;
     this.setContentOffset({ x: this.contentOffset.x, y: contentSize.height + this.inset.bottom - bounds.height }, { animated });
   }
-  scrollToTop({ animated = true } = {}) { this.tell('scrollToTop', animated ? 1 : 0); }
+  scrollToTop({ animated = true } = {}) { this.command('scrollToTop', animated ? 1 : 0); }
 
   /** A view point in image pixels, and back. */
   imagePoint({ x, y }) {
@@ -108,7 +109,7 @@ export class ScrollViewElement extends HTMLElement {
   /** The fragment that leads back to this view. */
   fragment() {
     const place = this.album && this.pageCount > 1 ? placeIn(this.album, this.page) : '';
-    return writeFragment(this.freeRect, place, this.turning) + (this.query ? `&q=${encodeURIComponent(this.query)}` : '');
+    return writeFragment(this.freeRect, place, this.orientation) + (this.query ? `&q=${encodeURIComponent(this.query)}` : '');
   }
 
   /** What of the image shows where no bar is; all that shows, where that is nothing. */
@@ -138,4 +139,35 @@ export class ScrollViewElement extends HTMLElement {
     const { goal, bounds } = this.state;
     this.setContentOffset({ x: goal.x + across * bounds.width, y: goal.y + down * bounds.height });
   }
+
+  /** Device pixels a point. */
+  get ratio() { return this.screen.ratio; }
+  get album() { return this.pages.album?.isList ? null : this.pages.album; }
+  /** The list that the image in view was joined to. */
+  get list() { return this.pages.album?.isList ? this.pages.album : null; }
+  /** What addresses in the image's JSON are relative to. */
+  get source() { return this.pages.base; }
+  /** Whether the image in view may have holes. */
+  get isTransparent() { return this.pages.stores.get(this.page)?.isTransparent ?? false; }
+  get isLoupeShown() { return this.magnifier.isShown; }
+  get isEngaged() { return this.getAttribute('wheel') === 'always' || this.matches(':focus'); }
+
+  /** Turns to a page, counted from 0; answers a promise of whether it has begun to turn. */
+  goToPage(page, { animated = true } = {}) { return this.pageTurns.go(page, animated); }
+
+  /** Turns some pages on from where the last turn leads. */
+  turnPages(count) { return this.pageTurns.step(count); }
+
+  /** The loupe without a finger. */
+  toggleLoupe() { if (this.calculator) this.magnifier.toggle(this); }
+
+  /** What an arrow key does: it moves a loupe that came without a finger, else the view, or turns the page that is in view whole. */
+  arrow(across, down) {
+    if (this.magnifier.nudge(across, down)) return;
+    [across, down] = this.orientation.way(across, down);
+    const hasRoom = this.contentSize?.width > this.state?.bounds.width;
+    if (across && this.pageCount > 1 && !hasRoom) this.turnPages(this.binding.isReversed ? -across : across); else this.nudge(across / 8, down / 8);
+  }
+
+  press(event) { press(this, event); }
 }

@@ -2,7 +2,7 @@
 // which is turned as a whole. Points and sizes of the stage are the calculator's, those of the view
 // are the window's.
 
-export class Turning {
+export class Orientation {
   /** Quarters, clockwise. */
   quarters = 0;
   isMirrored = false;
