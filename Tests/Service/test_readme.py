@@ -50,7 +50,10 @@ DRIVERS = {
         if (!window.theMap) return;
         clearInterval(until);
         const map = window.theMap;
-        const full = () => new Promise((done) => setTimeout(done, 700));
+        const full = () => new Promise((done) => {
+          const look = () => (window.theLayer.isLoading() ? setTimeout(look, 50) : done());
+          setTimeout(look, 100);
+        });
         await full();
         const size = [window.theLayer.options.bounds[1], window.theLayer.options.bounds[0]].map(
           (corner) => map.project(corner, window.theLayer.options.maxZoom));
@@ -64,7 +67,8 @@ DRIVERS = {
     """,
 }
 HOOKS = {
-    "openseadragon": "",
+    # Without a graphics card its first choice takes a quarter of a second a frame.
+    "openseadragon": "OpenSeadragon.DEFAULT_SETTINGS.drawer = 'canvas';",
     "leaflet": """
       window.loaded = window.failed = 0;
       L.Map.addInitHook(function () { window.theMap = this; });
