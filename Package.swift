@@ -105,6 +105,7 @@ let package = Package(
     pure("JPEGScan"),
     pure("Inflating"),
     pure("PNGRows", ["Digests", "Inflating"]),
+    pure("ZipFile", ["Digests", "Inflating"]),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
@@ -205,9 +206,9 @@ let package = Package(
     module(
       "Cutter",
       [
-        "BookText", "Books", "CodecErrors", "DecoderChildren", "Decoding", "Encoding",
-        "Inflating", "JPEGScan", "PDFPages", "PNGRows", "Pixels", "Posix",
-        "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry",
+        "BookText", "Books", "ByteText", "CodecErrors", "DecoderChildren", "Decoding", "Encoding",
+        "Inflating", "JPEGScan", "PDFPages", "PNGRows", "PictureWords", "Pixels", "Posix",
+        "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry", "ZipFile",
       ], settings: quick),
     module(
       "DecoderChild",
@@ -303,6 +304,7 @@ let package = Package(
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
     tests("InflatingTests", ["CZlib", "Inflating", "SeededNumbers"]),
     tests("PNGRowsTests", ["Digests", "Inflating", "PNGRows", "SeededNumbers"]),
+    tests("ZipFileTests", ["CZlib", "Digests", "SeededNumbers", "ZipFile"]),
     tests("CodecErrorsTests", ["CodecErrors"]),
     tests(
       "DecodingTests",

@@ -8,6 +8,8 @@ package struct Book: Equatable, Sendable {
     /// A TIFF file of several pages.
     case tiff
     case pdf
+    /// Pictures in a ZIP file.
+    case cbz
     /// An image by itself.
     case image
     /// A page of a file that has several.
@@ -17,7 +19,7 @@ package struct Book: Equatable, Sendable {
     /// pictures of other files need not be a book's.
     var isGuessed: Bool {
       switch self {
-      case .folder, .pdf: true
+      case .folder, .pdf, .cbz: true
       case .tiff, .image, .page: false
       }
     }

@@ -42,7 +42,7 @@ struct CutCosts {
       switch header.format {
       case .jpeg, .png: header.color == .cmyk ? 0.075 : 0.02
       case .tiff: header.color == .cmyk ? 0.06 : 0.014
-      case .webp, .gif, .heif, .avif: 0.035
+      case .webp, .gif, .heif, .avif, .cbz: 0.035
       case .jpeg2000: 0.12
       case .svg, .pdf: 0.065
       }
@@ -51,7 +51,7 @@ struct CutCosts {
       case .webp, .heif, .avif: 2.5
       case .jpeg2000: 1.0
       case .svg, .pdf: 1.25
-      case .jpeg, .png, .tiff, .gif: header.isHeldWhole ? 1.0 : 0
+      case .jpeg, .png, .tiff, .gif, .cbz: header.isHeldWhole ? 1.0 : 0
       }
     return CutCosts(
       seconds: decoding + tiles(header, recipe: recipe), held: held, libraries: librariesBytes)

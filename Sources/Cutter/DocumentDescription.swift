@@ -20,9 +20,9 @@ extension SourceCopies {
   ) throws {
     try write(
       request, into: file,
-      head: { document, pages in
-        var head = DocumentHead(pages: pages)
-        if request.first == 1 { head.fill(from: document, names: request.source.readsNames) }
+      head: { document in
+        var head = DocumentHead(pages: document.pageCount)
+        if request.first == 1 { document.describe(in: &head, names: request.source.readsNames) }
         return DocumentReport.bytes(head)
       },
       page: { document, page in
@@ -40,7 +40,7 @@ extension SourceCopies {
     _ request: DocumentRequest, into file: borrowing FileDescriptor
   ) throws {
     try write(
-      request, into: file, enough: TextReport.enough, head: { _, _ in [] },
+      request, into: file, enough: TextReport.enough, head: { _ in [] },
       page: { document, page in TextReport.bytes(try document.text(ofPage: page)) })
   }
 
@@ -50,19 +50,21 @@ extension SourceCopies {
   ///   - request: From which page on, and for how long.
   ///   - file: What is written.
   ///   - enough: As many bytes end it.
-  ///   - head: Tells of the document with so many pages.
+  ///   - head: Tells of the document.
   ///   - tell: Of one of them.
   /// - Throws: What keeps it from being read.
   private func write(
     _ request: DocumentRequest, into file: borrowing FileDescriptor, enough: Int = .max,
-    head: (PDFDocument, Int) throws -> [UInt8], page tell: (PDFDocument, Int) throws -> [UInt8]
+    head: (any DescribedDocument) throws -> [UInt8],
+    page tell: (any DescribedDocument, Int) throws -> [UInt8]
   ) throws {
     let end = Instant.now + .seconds(request.seconds)
-    guard let (document, pages) = try OpenSource(self, request.source).document() else {
+    guard let document = try OpenSource(self, request.source).described() else {
       throw CutFailure(.source, "it is no document")
     }
+    let pages = document.pageCount
     try file.empty()
-    var bytes = try head(document, pages)
+    var bytes = try head(document)
     try unsafe file.write(bytes.span.bytes, at: 0)
     var length = Int64(bytes.count)
     var page = max(1, request.first)
@@ -76,7 +78,30 @@ extension SourceCopies {
   }
 }
 
-extension PDFDocument {
+/// A file of several pages, as whoever asks about it wants it.
+protocol DescribedDocument {
+  /// From 1 to as many as documents may have.
+  var pageCount: Int { get }
+
+  /// Says what is known of all of it.
+  ///
+  /// - Parameters:
+  ///   - head: What is filled in.
+  ///   - readsNames: Whether labels and outlines are looked at.
+  func describe(in head: inout DocumentHead, names readsNames: Bool)
+
+  /// How large a page's image is; unknown for one that can't be cut.
+  func size(ofPage page: Int, _ request: SourceRequest) throws -> PageSize
+
+  /// The words of a page; nil for one that can't be read.
+  func text(ofPage page: Int) throws -> PageText?
+}
+
+extension PDFDocument: DescribedDocument {
+  func describe(in head: inout DocumentHead, names readsNames: Bool) {
+    head.fill(from: self, names: readsNames)
+  }
+
   /// How large a page's image is.
   ///
   /// - Parameters:
@@ -84,9 +109,7 @@ extension PDFDocument {
   ///   - request: How it would be cut.
   /// - Returns: Unknown for one that can't be cut.
   /// - Throws: What the system said.
-  fileprivate func size(
-    ofPage page: Int, _ request: SourceRequest
-  ) throws(CodecError) -> PageSize {
+  func size(ofPage page: Int, _ request: SourceRequest) throws(CodecError) -> PageSize {
     do throws(CodecError) {
       let page = try self.page(page)
       let mostPixels = request.limits.pixels(of: .pdf)
@@ -103,7 +126,7 @@ extension PDFDocument {
   }
 
   /// The words of a page; nil for one that can't be read.
-  fileprivate func text(ofPage page: Int) throws(CodecError) -> PageText? {
+  func text(ofPage page: Int) throws(CodecError) -> PageText? {
     do throws(CodecError) {
       return try self.page(page).text()
     } catch {

@@ -20,14 +20,34 @@ extension SourceFacts {
 }
 
 extension OpenSource {
-  /// The document that a decoder opens the file as, with as many pages as it has.
+  /// The document that is drawn, with as many pages as it has.
   ///
   /// - Returns: nil for all other images.
   /// - Throws: What keeps it from being opened, or that its pages are none or too many.
   func document() throws -> (document: PDFDocument, pages: Int)? {
-    guard request.rules.pageEngine(of: format) != nil else { return nil }
+    guard request.rules.pageEngine(of: format) == .pdfium else { return nil }
     let document = try PDFDocument(try source.openedAnywhere())
     return (document, try document.countedPages())
+  }
+}
+
+extension OpenSource {
+  /// The pictures of an archive.
+  ///
+  /// - Returns: nil for all other images.
+  /// - Throws: What keeps it from being opened, or that it has no pictures, or too many.
+  func archive() throws -> ArchivePages? {
+    guard request.rules.pageEngine(of: format) == .archive else { return nil }
+    return try ArchivePages(source)
+  }
+
+  /// What a file of pages says of itself.
+  ///
+  /// - Returns: nil for all other images.
+  /// - Throws: What keeps it from being opened.
+  func described() throws -> (any DescribedDocument)? {
+    if let archive = try archive() { return archive }
+    return try document()?.document
   }
 }
 
@@ -52,6 +72,6 @@ extension SourceCopies {
   /// - Throws: What keeps it from being read.
   package func pageCount(_ request: SourceRequest) throws -> Int {
     let opened = try OpenSource(self, request)
-    return try opened.document()?.pages ?? opened.pages.count
+    return try opened.described()?.pageCount ?? opened.pages.count
   }
 }

@@ -41,12 +41,12 @@ final class SourceWorker: Sendable {
       return nil
     }
     Vips.forgo()
-    // Where there is none, pages are drawn that could be taken over.
-    let scratch = order.role == .pageCutter ? try? ScratchFile() : nil
+    // Where there is none, pages are drawn that could be taken over, and archives tell of it.
+    let scratch = order.role == .cutter ? nil : try? ScratchFile()
     let source = SourceCopies(given[0], given[1], given[2], scratch: scratch)
     do throws(BoxFailure) {
       try order.box.enter(
-        keeping: kept + [scratch?.number].compactMap(\.self), childOf: nursery)
+        keeping: kept + (scratch?.numbers ?? []), childOf: nursery)
     } catch {
       let words = "the decoder's box can't be closed: \(error)"
       answer(.failed(CutFailure(.environment(error.error, at: .decoder), words)))

@@ -38,7 +38,7 @@ package struct ChildOrder: Codable, Sendable {
       // A picture that the document holds is written to memory.
       box = Box(
         kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2,
-        fileSize: role == .pageCutter ? Int(clamping: source.byteCount) : 0)
+        fileSize: Self.heldBytes(of: source, format, by: task.source))
     case .describe, .readText:
       box = Box(
         kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2,
@@ -55,9 +55,22 @@ package struct ChildOrder: Codable, Sendable {
     }
   }
 
+  /// Bytes of a picture that the source may hold, and that is written to memory to be read.
+  private static func heldBytes(
+    of source: LocalFile, _ format: SourceFormat?, by request: SourceRequest
+  ) -> Int {
+    switch request.rules.pageEngine(of: format) {
+    case .pdfium: Int(clamping: source.byteCount)
+    case .archive: Int(clamping: min(request.limits.sourceBytes, CutLimits.unpackedBytes))
+    case .poppler, nil: 0
+    }
+  }
+
   private static func role(for format: SourceFormat?, by rules: CuttingRules) -> NurseryRole {
     switch rules.pageEngine(of: format) {
     case .pdfium: .pageCutter
+    // What kinds of pictures there are is known once it is read.
+    case .archive: .libraryCutter
     // JPEG files and tiles as a rule take nothing but libjpeg.
     case .poppler, nil:
       format == .jpeg && rules.recipe.format == .jpeg ? .cutter : .libraryCutter

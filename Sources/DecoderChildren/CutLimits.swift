@@ -11,6 +11,8 @@ package struct CutLimits: Codable, Equatable, Sendable {
   package static let documentPages = 100_000
   /// Wall seconds for counting them.
   package static let countingSeconds = 10.0
+  /// Bytes that a picture of an archive has at most.
+  package static let unpackedBytes: Int64 = 1 << 30
   package var bands = 64
   /// Bytes that the cutting process may write to.
   package var memory = 2 << 30
@@ -44,7 +46,7 @@ package struct CutLimits: Codable, Equatable, Sendable {
     return switch format {
     case .jpeg: 5_000_000_000
     case .tiff: 20_000_000_000
-    case .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf: 500_000_000
+    case .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz: 500_000_000
     }
   }
 

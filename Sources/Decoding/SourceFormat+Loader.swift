@@ -13,6 +13,8 @@ extension SourceFormat {
     case .jpeg2000: "jp2kload"
     case .svg: "svgload"
     case .pdf: "pdfload"
+    // There is none, and libvips says so.
+    case .cbz: "zipload"
     }
   }
 }

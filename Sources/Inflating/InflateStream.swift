@@ -1,4 +1,4 @@
-/// A zlib stream (RFC 1950), unpacked piece by piece.
+/// A stream of deflate's (RFC 1951), unpacked piece by piece.
 ///
 /// No more is held than the window that matches reach back to, and what was unpacked and not taken.
 @safe
@@ -6,6 +6,14 @@ package final class InflateStream {
   /// Reads on in the packed bytes: fills a buffer from its beginning, and says how many there were;
   /// 0 at their end.
   package typealias Input = (inout MutableRawSpan) throws -> Int
+
+  /// What stands around what is packed.
+  package enum Wrapping: Sendable {
+    /// A head and a checksum: a zlib stream (RFC 1950).
+    case zlib
+    /// Nothing.
+    case bare
+  }
 
   /// Packed bytes that are made sure of before words are read.
   private static let somePacked = 256
@@ -18,7 +26,8 @@ package final class InflateStream {
     case checksum
   }
 
-  private var phase = Phase.head
+  private var phase: Phase
+  private let wrapping: Wrapping
   private var isLastBlock = false
   let tables = CodeTables()
   private var adler = Adler32()
@@ -30,8 +39,11 @@ package final class InflateStream {
 
   /// - Parameters:
   ///   - longest: bytes that are asked for at once, at most.
+  ///   - wrapping: what stands around the packed bytes.
   ///   - input: gives the packed bytes.
-  package init(longest: Int, _ input: @escaping Input) {
+  package init(longest: Int, of wrapping: Wrapping = .zlib, _ input: @escaping Input) {
+    self.wrapping = wrapping
+    phase = wrapping == .zlib ? .head : .block
     packed = PackedWindow(input)
     unpacked = UnpackedWindow(longest: longest)
   }
@@ -79,7 +91,7 @@ package final class InflateStream {
       try packed.fill(atLeast: Self.somePacked)
       let hasEnded = try unpackCodes()
       sum()
-      if hasEnded { phase = isLastBlock ? .checksum : .block }
+      if hasEnded { phase = isLastBlock ? lastPhase : .block }
     case .stored(let left): try copyStored(left)
     case .checksum: try readChecksum()
     case .end: break
@@ -87,7 +99,18 @@ package final class InflateStream {
     try packed.check()
   }
 
-  private func sum() { unsafe adler.update(unpacked.news()) }
+  /// What comes behind the last block.
+  private var lastPhase: Phase {
+    switch wrapping {
+    case .zlib: .checksum
+    case .bare: .end
+    }
+  }
+
+  private func sum() {
+    guard wrapping == .zlib else { return }
+    unsafe adler.update(unpacked.news())
+  }
 
   private func readHead() throws {
     try packed.fill(atLeast: 2)
@@ -125,7 +148,7 @@ package final class InflateStream {
     unsafe packed.copy(count, to: unpacked.base + unpacked.count)
     unpacked.count += count
     sum()
-    phase = left > count ? .stored(left - count) : isLastBlock ? .checksum : .block
+    phase = left > count ? .stored(left - count) : isLastBlock ? lastPhase : .block
   }
 
   private func readChecksum() throws {

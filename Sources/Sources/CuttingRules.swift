@@ -25,12 +25,16 @@ package struct CuttingRules: Codable, Equatable, Sendable {
     self.pageEngine = pageEngine
   }
 
-  /// What draws files of a kind that have pages which only a decoder can count.
+  /// What reads files of a kind that have pages which only a child can count.
   ///
   /// - Parameter format: What the source's first bytes say.
   /// - Returns: nil for all others.
   package func pageEngine(of format: SourceFormat?) -> PageEngine? {
-    format == .pdf && pageEngine == .pdfium ? .pdfium : nil
+    switch format {
+    case .cbz: .archive
+    case .pdf where pageEngine == .pdfium: .pdfium
+    default: nil
+    }
   }
 
   /// Whether a file is a document that only a decoder can describe.
@@ -39,8 +43,7 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// - Returns: false for all that our own readers know.
   /// - Throws: What kept it from being read.
   package func isDescribed(_ file: LocalFile) throws(FileError) -> Bool {
-    guard pageEngine == .pdfium else { return false }
-    return pageEngine(of: try SourceFormat(of: file)) != nil
+    pageEngine(of: try SourceFormat(of: file)) != nil
   }
 
   /// Whether files of a kind are decoded.

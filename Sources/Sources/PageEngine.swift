@@ -1,6 +1,8 @@
-/// What draws the pages of PDF files.
+/// What makes images of the pages of documents that only a child reads.
 package enum PageEngine: String, Codable, Sendable {
   /// Through libvips: the first page alone, and only where untrusted formats are allowed.
   case poppler
   case pdfium
+  /// Nobody draws: pages are pictures that lie in an archive.
+  case archive
 }

@@ -44,16 +44,19 @@ struct OpenSource {
     try Self.check(contents, page: request.pageNumber, limits: request.limits)
   }
 
-  /// A JPEG file that a document holds, to be cut as the page that shows it.
+  /// A picture that a document holds, to be cut as the page that shows it.
   ///
   /// - Parameters:
-  ///   - embedded: The file.
+  ///   - embedded: The picture's file.
   ///   - document: That holds it.
   /// - Throws: What keeps it from being read.
   init(embedded: SourceCopies, in document: OpenSource) throws {
     var request = document.request
     request.page = nil
     try self.init(embedded, request)
+    guard request.rules.pageEngine(of: format) == nil, !format.isVector else {
+      throw CutFailure(.source, "the page is no picture but \(format.rawValue)")
+    }
   }
 
   /// A TIFF is a wrapping too: what it holds is decoded where it would be by itself.
@@ -118,6 +121,7 @@ struct OpenSource {
     if let (document, pages) = try document() {
       return try DocumentPage(self, of: document, pages: pages).road()
     }
+    if let archive = try archive() { return try archive.road(to: request.pageNumber, of: self) }
     if format == .png {
       let pixels = try PixelsRoad(self)
       do {

@@ -73,6 +73,17 @@ struct RoadSource {
     return changed
   }
 
+  /// The same source as a picture of an archive.
+  ///
+  /// - Parameter pages: How many the archive has.
+  /// - Returns: what is to be told of it.
+  func asPicture(among pages: Int) -> RoadSource {
+    var changed = self
+    changed.facts.format = SourceFormat.cbz.rawValue
+    changed.facts.pages = pages
+    return changed
+  }
+
   /// The same with the reason why its code words are not taken over.
   ///
   /// - Parameter reason: as it was found.

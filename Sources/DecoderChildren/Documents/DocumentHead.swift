@@ -28,6 +28,9 @@ package struct DocumentHead: Codable, Equatable, Sendable {
   /// Labels that don't count on are few, or nobody goes by them.
   package static let mostLabels = 20_000
 
+  package enum Kind: String, Codable, Sendable { case pdf, cbz }
+
+  package var kind = Kind.pdf
   package var pages: Int
   package var title: String?
   package var author: String?
@@ -35,6 +38,7 @@ package struct DocumentHead: Codable, Equatable, Sendable {
   package var keywords: String?
   /// The day on which it was made: `2026-11-22`.
   package var date: String?
+  package var language: String?
   package var labels: [Label] = []
   package var headings: [Heading] = []
   package var isRightToLeft = false
@@ -57,7 +61,7 @@ package struct DocumentHead: Codable, Equatable, Sendable {
 extension DocumentHead {
   /// Whether a document can be like that.
   var isPlausible: Bool {
-    let texts = [title, author, subject, keywords, date].compactMap(\.self)
+    let texts = [title, author, subject, keywords, date, language].compactMap(\.self)
     return (1...CutLimits.documentPages).contains(pages)
       && labels.count <= Self.mostLabels && headings.count <= Self.mostHeadings
       && labels.allSatisfy(isPlausible) && headings.allSatisfy(isPlausible)
@@ -79,10 +83,12 @@ extension DocumentHead {
   ///
   /// - Returns: Facts without any page's size.
   package var facts: DocumentFacts {
-    var facts = DocumentFacts(.pdf, pageCount: pages, sizes: Runs())
+    var facts = DocumentFacts(
+      kind == .pdf ? .pdf : .cbz, pageCount: pages, sizes: Runs())
     facts.words.title = title
     facts.words.creator = author
     facts.words.date = date
+    facts.words.language = language
     facts.words.description = subject
     if let keywords {
       facts.words.metadata = [

@@ -6,7 +6,8 @@ import TileGeometry
 /// what it dies of takes no page with it but its own.
 ///
 /// Four bytes with the head's length, the head as JSON, and sixteen bytes a page: width and height in
-/// pixels, dots per inch, and how many levels are finer. Nothing of it is believed that can't be.
+/// pixels, dots per inch (0 where a picture doesn't tell), and how many levels are finer. Nothing of
+/// it is believed that can't be.
 package struct DocumentReport: Equatable, Sendable {
   package let head: DocumentHead
   /// From the first page on that was asked for.
@@ -67,14 +68,16 @@ package struct DocumentReport: Equatable, Sendable {
       }
       let density = Float(bitPattern: number(at: start + 8))
       guard let size = ImageSize(width: width, height: height),
-        width * height <= Int64(mostPixels), Self.densities.contains(density)
+        width * height <= Int64(mostPixels),
+        Self.densities.contains(density) || density == 0 && head.kind != .pdf
       else { return nil }
       let pixels = PixelSize(width: size.width, height: size.height)
       let detail = Int(number(at: start + 12))
       guard detail <= DrawnDetail.levels(of: pixels, most: DrawnDetail.bounds.upperBound) else {
         return nil
       }
-      sizes.append(PageSize(pixels, density: Double(density), detail: detail))
+      sizes.append(
+        PageSize(pixels, density: density == 0 ? nil : Double(density), detail: detail))
     }
     self.head = head
     self.sizes = sizes

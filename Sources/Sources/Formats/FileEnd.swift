@@ -33,7 +33,7 @@ package struct FileEnd {
       case .png: return try isPNGCutShort()
       case .tiff: return try TIFFPictures(of: file).isCutShort()
       // Their decoders say so when they open them, or can't tell.
-      case .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, nil: return false
+      case .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz, nil: return false
       }
     } catch {
       if let failure = error.fileError { throw failure }

@@ -1,7 +1,7 @@
 package import PictureWords
 package import Posix
 package import PyramidFile
-import PyramidFormat
+package import PyramidFormat
 package import TileGeometry
 
 extension PictureHead {
@@ -33,6 +33,20 @@ extension PictureHead {
     } catch {
       throw error.fileError(of: file)
     }
+  }
+
+  /// How large a picture is that lies in another file, once it is upright.
+  ///
+  /// - Parameters:
+  ///   - source: Its bytes.
+  ///   - beginning: The first of them.
+  /// - Returns: nil where its head doesn't say it.
+  /// - Throws: What kept it from being read.
+  package static func size(
+    of source: some ByteSource, beginning: Span<UInt8>
+  ) throws(ByteSourceError) -> PixelSize? {
+    guard let container = SourceFormat(firstBytes: beginning)?.container else { return nil }
+    return try PictureHead(of: source, container, .size).size()
   }
 
   /// What an open file says of its picture.
@@ -72,7 +86,7 @@ extension SourceFormat {
     case .tiff: .tiff
     case .heif, .avif: .heif
     case .jpeg2000: .jpeg2000
-    case .svg, .pdf: nil
+    case .svg, .pdf, .cbz: nil
     }
   }
 }

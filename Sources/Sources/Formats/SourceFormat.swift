@@ -12,6 +12,8 @@ package enum SourceFormat: String, CaseIterable, Sendable {
   case jpeg2000 = "JPEG 2000"
   case svg = "SVG"
   case pdf = "PDF"
+  /// A ZIP file of pictures, the pages of a book.
+  case cbz = "CBZ"
 
   /// As many bytes as ``init(firstBytes:)`` wants to see.
   package static let bytesNeeded = 4096
@@ -38,6 +40,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     case begins([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20]), begins([0xFF, 0x4F, 0xFF, 0x51]):
       self = .jpeg2000
     case has("%PDF-"): self = .pdf
+    case ZipOpening.isOfPictures(bytes): self = .cbz
     case Self.looksLikeSVG(bytes): self = .svg
     case (1...Self.mostBeforePDF).contains(where: { has("%PDF-", at: $0) }): self = .pdf
     default: return nil
@@ -58,12 +61,25 @@ package enum SourceFormat: String, CaseIterable, Sendable {
   package static func isImageName(_ name: some Sequence<UInt8>) -> Bool {
     let text = String(decoding: Array(name), as: UTF8.self).lowercased()
     guard let dot = text.lastIndex(of: ".") else { return false }
-    return [
-      "jpg", "jpeg", "jpe", "jfif", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
-      // TIFF under other names: pyramids, and BigTIFF; then slides.
-      "ptif", "ptiff", "btf", "tf8", "svs", "ndpi", "scn", "bif",
-      "jp2", "j2k", "j2c", "jpx", "svg", "svgz", "pdf",
-    ].contains(String(text[text.index(after: dot)...]))
+    let ending = String(text[text.index(after: dot)...])
+    return pictureEndings.contains(ending)
+      || [
+        // TIFF under other names: pyramids, and BigTIFF; then slides.
+        "ptif", "ptiff", "btf", "tf8", "svs", "ndpi", "scn", "bif",
+        "j2k", "j2c", "jpx", "svg", "svgz", "pdf", "cbz",
+      ].contains(ending)
+  }
+
+  private static let pictureEndings: Set = [
+    "jpg", "jpeg", "jpe", "jfif", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
+    "jp2",
+  ]
+
+  /// Whether a file's name in an archive promises a picture of a usual kind.
+  package static func isPictureName(_ name: some Sequence<UInt8>) -> Bool {
+    let text = String(decoding: Array(name), as: UTF8.self).lowercased()
+    guard let dot = text.lastIndex(of: ".") else { return false }
+    return pictureEndings.contains(String(text[text.index(after: dot)...]))
   }
 
   /// When files of a kind are decoded.
@@ -76,7 +92,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
 
   package var admission: Admission {
     switch self {
-    case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif: .always
+    case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif, .cbz: .always
     case .svg, .pdf, .jpeg2000: .onRequest
     }
   }

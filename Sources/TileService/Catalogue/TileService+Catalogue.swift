@@ -71,7 +71,7 @@ extension TileService {
     // An extra: what keeps it from being known is told to who asks for the manifest.
     if let book = try? books.book(ofDocument: path) { return album(of: book) }
     return AlbumDocument(
-      path: path, kind: format == .pdf ? .pdf : .tiff,
+      path: path, kind: Book.Kind(of: format),
       pages: (1...max(1, min(count, Self.albumLimit))).map {
         page(ImageIdentifier.path(path, page: $0))
       })
@@ -94,5 +94,17 @@ extension TileService {
     let size = image.shape.size
     return AlbumDocument.Page(
       path: path, size: (size.width, size.height), version: image.version.text, label: label)
+  }
+}
+
+extension Book.Kind {
+  /// What a file of several pages is.
+  fileprivate init(of format: SourceFormat) {
+    self =
+      switch format {
+      case .pdf: .pdf
+      case .cbz: .cbz
+      default: .tiff
+      }
   }
 }

@@ -12,9 +12,7 @@ extension ImageIndex {
   /// - Returns: nil for what is none.
   /// - Throws: What keeps it from being looked at.
   func document(at path: [UInt8]) throws(NotServed) -> SourceRoot.Source? {
-    guard rules.pageEngine == .pdfium, let identifier = ImageIdentifier(path: path) else {
-      return nil
-    }
+    guard let identifier = ImageIdentifier(path: path) else { return nil }
     do throws(FileError) {
       let root = root
       let source = try makingRoom { () throws(FileError) in try root.open(identifier) }
@@ -59,7 +57,7 @@ extension ImageIndex {
     let root = root
     // What keeps it from being read is told to who has it cut.
     guard let source = try? makingRoom({ () throws(FileError) in try root.open(identifier) }),
-      (try? rules.isDescribed(source.file)) == true
+      rules.pageEngine(of: (try? SourceFormat(of: source.file)) ?? nil) == .pdfium
     else { return nil }
     let place = place(source, path, identifier, source.page, in: root)
     var size: PageSize?
