@@ -31,23 +31,10 @@ package struct ComicInfo: Equatable, Sendable {
   /// - Parameter bytes: All of it.
   package init(parsing bytes: [UInt8]) {
     var reader = MarkupReader(bytes)
-    var texts: [String: String] = [:]
-    var open: String?
-    var text: [UInt8] = []
+    var texts = ElementTexts(Self.wanted)
     while let token = reader.next() {
-      switch token {
-      case .start(let element):
-        open = element.isEmpty ? nil : element.name
-        text = []
-        if element.name == "page" { note(element) }
-      case .text(let piece):
-        if open != nil, text.count < CleanText.textLimit { text += MarkupText.plain(piece) }
-      case .end(let name):
-        if name == open, let limit = Self.wanted[name], texts[name] == nil {
-          texts[name] = CleanText.text(text, limit: limit)
-        }
-        open = nil
-      }
+      texts.take(token)
+      if case .start(let element) = token, element.name == "page" { note(element) }
     }
     fill(from: texts)
     bookmarks.sort { ($0.page, $0.title) < ($1.page, $1.title) }
@@ -61,7 +48,7 @@ package struct ComicInfo: Equatable, Sendable {
     bookmarks.append(Bookmark(page: number, title: title))
   }
 
-  private mutating func fill(from texts: [String: String]) {
+  private mutating func fill(from texts: ElementTexts) {
     let number = (texts["number"] ?? texts["volume"]).map { " \($0)" } ?? ""
     let series = texts["series"].map { $0 + number }
     let parts = [series, texts["title"]].compactMap(\.self)

@@ -10,6 +10,8 @@ package struct Book: Equatable, Sendable {
     case pdf
     /// Pictures in a ZIP file.
     case cbz
+    /// Pictures that an EPUB has for pages.
+    case epub
     /// An image by itself.
     case image
     /// A page of a file that has several.
@@ -19,7 +21,7 @@ package struct Book: Equatable, Sendable {
     /// pictures of other files need not be a book's.
     var isGuessed: Bool {
       switch self {
-      case .folder, .pdf, .cbz: true
+      case .folder, .pdf, .cbz, .epub: true
       case .tiff, .image, .page: false
       }
     }

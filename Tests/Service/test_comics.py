@@ -169,3 +169,55 @@ def test_thumbnails_of_comics_are_their_pages(served):
     service = served()
     thumbnail = service.get("/iiif/3/a.cbz;2/full/!50,50/0/default.jpg")
     assert thumbnail.status == 200 and numpy.abs(mean(thumbnail) - (200, 0, 0)).max() < 4
+
+
+def epub(path, pages, direction="rtl", spine=None, parts=None):
+    """An EPUB of fixed layout: one page of HTML a picture."""
+    count = len(pages)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/epub+zip")
+        archive.writestr("META-INF/container.xml", """<?xml version="1.0"?>
+            <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+            <rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>""")
+        items = "".join(f'<item id="p{page}" href="text/page%20{page}.xhtml" media-type="application/xhtml+xml"/>'
+                        for page in range(count))
+        order = "".join(f'<itemref idref="p{page}"/>' for page in spine or range(count))
+        archive.writestr("OEBPS/book.opf", f"""<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>
+            <dc:title>Das &quot;Buch&quot;</dc:title><dc:creator>Ann Autor</dc:creator><dc:language>de</dc:language>
+            <dc:date>1999-02-03</dc:date></metadata><manifest>{items}
+            <item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/></manifest>
+            <spine page-progression-direction="{direction}">{order}</spine></package>""")
+        archive.writestr("OEBPS/nav.xhtml", """<html><body><nav><ol><li><a href="text/page%201.xhtml#top">Zweites
+            <b>Kapitel</b></a></li></ol></nav></body></html>""")
+        for page, contents in enumerate(pages):
+            archive.writestr(f"OEBPS/images/{page}.jpg", contents)
+            body = f'<svg><image xlink:href="../images/{page}.jpg"/></svg>' if page % 2 else f'<img src="../images/{page}.jpg"/>'
+            archive.writestr(f"OEBPS/text/page {page}.xhtml", f"<html><body>{(parts or {}).get(page, body)}</body></html>")
+    return path
+
+
+def test_an_epub_whose_parts_are_pictures_is_a_book(served):
+    epub(served.root / "a.epub", [picture(color) for color in colors(9)], spine=[0, 1, 3, 2, 4, 5, 6, 7, 8])
+    service = served()
+    manifest = service.get("/presentation/3/a.epub/manifest.json").json
+    assert manifest["label"] == {"none": ['Das "Buch"']}
+    assert manifest["viewingDirection"] == "right-to-left" and manifest["behavior"] == ["paged"]
+    assert [canvas["height"] for canvas in manifest["items"]] == 9 * [140]
+    assert manifest["structures"][0]["label"] == {"none": ["Zweites Kapitel"]}
+    assert manifest["structures"][0]["items"][0]["id"].endswith("/canvas/p2")
+    assert service.get("/images/a.epub").json["kind"] == "epub"
+    # Its pages are in the order of its spine, not of its names.
+    shown = [mean(service.get(f"/iiif/3/a.epub;{page}/full/max/0/default.jpg")) for page in (2, 3, 4)]
+    for pixels, color in zip(shown, [colors(9)[1], colors(9)[3], colors(9)[2]]):
+        assert numpy.abs(pixels - numpy.array(color)).max() < 4
+
+
+def test_an_epub_of_text_says_why_it_is_not_shown(served):
+    pages = [picture((0, 0, 0)), picture((0, 0, 0))]
+    epub(served.root / "a.epub", pages, parts={1: "<p>Only words.</p>"})
+    epub(served.root / "b.epub", pages, parts={1: "<img src='../images/0.jpg'/><img src='../images/1.jpg'/>"})
+    epub(served.root / "c.epub", pages, parts={1: "<img src='../../../1.jpg'/>"})
+    service = served()
+    for name in "abc":
+        answer = service.get(f"/images/{name}.epub;1")
+        assert answer.status == 422 and "part 2 of the EPUB is not one picture" in answer.json["error"]["detail"]

@@ -21,14 +21,17 @@ struct ArchivePages {
 
   private let archive: ZipArchive
   private let pages: [ZipEntry]
+  private let packaged: PackagedBook?
 
   /// - Parameter source: The open file.
   /// - Throws: What keeps it from being read, or that it has no pictures, or too many.
   init(_ source: SourceCopies) throws {
     let file = try ArchiveFile(source)
     archive = try ZipArchive(byteCount: file.byteCount) { try file.bytes(at: $0, count: $1) }
-    pages = archive.entries.filter(\.isPicture)
-      .sorted { NaturalOrder.precedes($0.name, $1.name) }
+    packaged = try PackagedBook(archive)
+    pages =
+      packaged?.pages
+      ?? archive.entries.filter(\.isPicture).sorted { NaturalOrder.precedes($0.name, $1.name) }
     guard !pages.isEmpty else { throw CutFailure(.source, "the archive has no pictures") }
     guard pages.count <= Self.most.pages else {
       throw CutFailure(
@@ -70,11 +73,19 @@ struct ArchivePages {
     }
     return ArchiveRoad(road, among: pages.count)
   }
+}
 
+extension ZipArchive {
   /// The first bytes of a file, or all of them.
-  private func beginning(of entry: ZipEntry, limit: Int64) throws -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - entry: The file.
+  ///   - limit: When no more is unpacked.
+  /// - Returns: Some more where it has more than that.
+  /// - Throws: What keeps it from being unpacked.
+  func beginning(of entry: ZipEntry, limit: Int64) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try archive.unpack(entry) { piece in
+    try unpack(entry) { piece in
       for index in piece.indices { bytes.append(piece[index]) }
       return bytes.count < limit
     }
@@ -86,10 +97,11 @@ extension ArchivePages: DescribedDocument {
   var pageCount: Int { pages.count }
 
   func describe(in head: inout DocumentHead, names readsNames: Bool) {
+    if let packaged { return packaged.describe(in: &head, names: readsNames) }
     head.kind = .cbz
     // An archive whose words can't be read is a book all the same.
     guard let entry = archive.entries.first(where: \.isComicInfo), entry.size <= Self.most.words,
-      let bytes = try? beginning(of: entry, limit: entry.size)
+      let bytes = try? archive.beginning(of: entry, limit: entry.size)
     else { return }
     head.fill(from: ComicInfo(parsing: bytes))
   }
@@ -98,7 +110,7 @@ extension ArchivePages: DescribedDocument {
     let entry = pages[page - 1]
     for limit in [Self.heads.first, Self.heads.all] {
       do {
-        let bytes = try beginning(of: entry, limit: limit)
+        let bytes = try archive.beginning(of: entry, limit: limit)
         let source = PictureBytes(bytes, of: entry.size)
         if let size = try PictureHead.size(of: source, beginning: bytes.span),
           size.width * size.height <= Int64(request.limits.pixels(of: .cbz))

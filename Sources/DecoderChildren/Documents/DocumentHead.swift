@@ -28,7 +28,7 @@ package struct DocumentHead: Codable, Equatable, Sendable {
   /// Labels that don't count on are few, or nobody goes by them.
   package static let mostLabels = 20_000
 
-  package enum Kind: String, Codable, Sendable { case pdf, cbz }
+  package enum Kind: String, Codable, Sendable { case pdf, cbz, epub }
 
   package var kind = Kind.pdf
   package var pages: Int
@@ -58,6 +58,16 @@ package struct DocumentHead: Codable, Equatable, Sendable {
   }
 }
 
+extension DocumentHead.Kind {
+  fileprivate var ofBook: Book.Kind {
+    switch self {
+    case .pdf: .pdf
+    case .cbz: .cbz
+    case .epub: .epub
+    }
+  }
+}
+
 extension DocumentHead {
   /// Whether a document can be like that.
   var isPlausible: Bool {
@@ -83,8 +93,7 @@ extension DocumentHead {
   ///
   /// - Returns: Facts without any page's size.
   package var facts: DocumentFacts {
-    var facts = DocumentFacts(
-      kind == .pdf ? .pdf : .cbz, pageCount: pages, sizes: Runs())
+    var facts = DocumentFacts(kind.ofBook, pageCount: pages, sizes: Runs())
     facts.words.title = title
     facts.words.creator = author
     facts.words.date = date

@@ -12,7 +12,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
   case jpeg2000 = "JPEG 2000"
   case svg = "SVG"
   case pdf = "PDF"
-  /// A ZIP file of pictures, the pages of a book.
+  /// A ZIP file of pictures, the pages of a book; an EPUB is one where it is no more than that.
   case cbz = "CBZ"
 
   /// As many bytes as ``init(firstBytes:)`` wants to see.
@@ -40,7 +40,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     case begins([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20]), begins([0xFF, 0x4F, 0xFF, 0x51]):
       self = .jpeg2000
     case has("%PDF-"): self = .pdf
-    case ZipOpening.isOfPictures(bytes): self = .cbz
+    case ZipOpening.isOfBook(bytes): self = .cbz
     case Self.looksLikeSVG(bytes): self = .svg
     case (1...Self.mostBeforePDF).contains(where: { has("%PDF-", at: $0) }): self = .pdf
     default: return nil
@@ -66,7 +66,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
       || [
         // TIFF under other names: pyramids, and BigTIFF; then slides.
         "ptif", "ptiff", "btf", "tf8", "svs", "ndpi", "scn", "bif",
-        "j2k", "j2c", "jpx", "svg", "svgz", "pdf", "cbz",
+        "j2k", "j2c", "jpx", "svg", "svgz", "pdf", "cbz", "epub",
       ].contains(ending)
   }
 

@@ -1,7 +1,7 @@
 import ByteText
 
 /// The beginning of a ZIP file, which many kinds of documents are: one of pictures begins with a
-/// picture, or with what a comic says of itself.
+/// picture, or with what a comic says of itself, and an EPUB says that it is one.
 enum ZipOpening {
   private static let headerLength = 30
 
@@ -9,7 +9,7 @@ enum ZipOpening {
   ///
   /// - Parameter bytes: The first of all.
   /// - Returns: false also where that file's header is not among them.
-  static func isOfPictures(_ bytes: Span<UInt8>) -> Bool {
+  static func isOfBook(_ bytes: Span<UInt8>) -> Bool {
     func short(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
     var place = 0
     while place <= bytes.count - headerLength {
@@ -21,6 +21,8 @@ enum ZipOpening {
       guard name.last == ASCII.slash else {
         let file = name.lastIndex(of: ASCII.slash).map { name[($0 + 1)...] } ?? name[...]
         return SourceFormat.isPictureName(file) || file.equalsIgnoringCase("comicinfo.xml")
+          || name.elementsEqual("mimetype".utf8)
+            && bytes.starts(with: "application/epub+zip", at: end + short(place + 28))
       }
       // Folders have no bytes.
       place = end + short(place + 28)

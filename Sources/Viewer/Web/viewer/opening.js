@@ -48,7 +48,7 @@ export class Opening {
     });
     visit.throwIfAborted();
     viewer.show(calculator, image && pages.store(image), album.pages.length, first);
-    if (album.layout || /pdf|cbz/.test(album.kind)) (await import('../book/binding.js')).bind(viewer, album, visit);
+    if (album.layout || /pdf|cbz|epub/.test(album.kind)) (await import('../book/binding.js')).bind(viewer, album, visit);
   }
 
   /** Shows what an IIIF content state names. */
