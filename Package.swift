@@ -180,7 +180,7 @@ let package = Package(
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module(
       "Storage",
-      ["Digests", "FetchRules", "Posix", "PyramidFile", "PyramidFormat", "Sources"]),
+      ["ByteText", "Digests", "FetchRules", "Posix", "PyramidFile", "PyramidFormat", "Sources"]),
     module(
       "Rendering",
       [

@@ -47,15 +47,26 @@ package struct FailureMemory: Sendable {
     // Of a file that is no more; the one that is there now has another version.
     guard reason.cause != .changed else { return }
     let before = failures[version]?.attempts ?? 0
-    let mostDoublings =
-      reason.isOfTheImage
-      ? Self.doublings.ofImages : reason.cause == .deadline ? Self.doublings.ofDeadlines : nil
-    let attempts = mostDoublings == nil ? before : before + 1
+    let attempts = Self.mostDoublings(reason) == nil ? before : before + 1
     if failures.count >= Self.capacity { failures = failures.filter { $0.value.until > now } }
     if failures.count >= Self.capacity { failures.removeAll() }
-    let doublings = mostDoublings.map { min(before, $0) } ?? 0
     failures[version] = Failure(
-      reason: reason, attempts: attempts, until: now + Self.first * (1 << doublings))
+      reason: reason, attempts: attempts, until: now + Self.pause(reason, after: before))
+  }
+
+  /// For how long a failure is remembered.
+  ///
+  /// - Parameters:
+  ///   - reason: What went wrong.
+  ///   - before: How often it did in a row before that.
+  /// - Returns: How long nobody tries again.
+  static func pause(_ reason: CutFailure, after before: Int) -> Duration {
+    first * (1 << (mostDoublings(reason).map { min(before, $0) } ?? 0))
+  }
+
+  private static func mostDoublings(_ reason: CutFailure) -> Int? {
+    reason.isOfTheImage
+      ? doublings.ofImages : reason.cause == .deadline ? doublings.ofDeadlines : nil
   }
 
   var count: Int { failures.count }

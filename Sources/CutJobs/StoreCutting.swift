@@ -64,38 +64,20 @@ package struct StoreCutting: Sendable {
     do {
       let beginning = try store.begin(
         order.version, replacing: order.replaces, shouldStop: shouldStop)
-      let publication: any PyramidPublication
       switch beginning {
       case .present: return .present
       case .elsewhere: return .elsewhere
-      case .writing(let begun): publication = begun
+      case .failed(let failure): throw CutFailure(failure)
+      case .writing(let publication):
+        do {
+          return .cut(try cut(order, by: child, show, report, shouldStop, into: publication))
+        } catch let failure as CutFailure {
+          if let known = KnownFailure(failure, after: publication.failuresBefore) {
+            publication.fail(known)
+          }
+          throw failure
+        }
       }
-      let source = try source(of: order)
-      let request = CutRequest(
-        SourceRequest(page: order.page, rules: rules, limits: limits),
-        name: String(decoding: order.source.lastComponent, as: UTF8.self),
-        version: order.version.text,
-        threads: order.sourceBytes < Self.smallSource ? threadsOfSmall : threads,
-        wantsSketches: makesSketches)
-      let description = request.description(of: source.status)
-      let isWorthIt = order.sourceBytes >= CutPreview.fewestSourceBytes
-      let preview = show != nil && isWorthIt ? PreviewPyramid.file() : nil
-      let files = CutFiles(
-        source: source, output: publication.fileNumber, preview: preview?.descriptor.number)
-      var begun: SourceFacts?
-      return .cut(
-        try child.cut(
-          request, files,
-          report: { answer in
-            if case .begun(let facts) = answer { begun = facts }
-            if answer == .previewed, let show, let preview, let begun,
-              let shown = PreviewPyramid(preview, as: description, begun)
-            {
-              show(shown)
-            }
-            report(answer)
-          }, shouldStop: shouldStop,
-          publishing: { verify in _ = try publication.publish(verifying: verify) }))
     } catch let failure as CutFailure {
       throw failure
     } catch let error as FileError {
@@ -105,6 +87,38 @@ package struct StoreCutting: Sendable {
     } catch {
       throw CutFailure(.environment(.inputOutput, at: .store), "its pyramid can't be stored")
     }
+  }
+
+  private func cut(
+    _ order: CutOrder, by child: any SourceChild, _ show: ((PreviewPyramid) -> Void)?,
+    _ report: (CutAnswer) -> Void, _ shouldStop: () -> Bool,
+    into publication: any PyramidPublication
+  ) throws -> CutOutcome {
+    let source = try source(of: order)
+    let request = CutRequest(
+      SourceRequest(page: order.page, rules: rules, limits: limits),
+      name: String(decoding: order.source.lastComponent, as: UTF8.self),
+      version: order.version.text,
+      threads: order.sourceBytes < Self.smallSource ? threadsOfSmall : threads,
+      wantsSketches: makesSketches)
+    let description = request.description(of: source.status)
+    let isWorthIt = order.sourceBytes >= CutPreview.fewestSourceBytes
+    let preview = show != nil && isWorthIt ? PreviewPyramid.file() : nil
+    let files = CutFiles(
+      source: source, output: publication.fileNumber, preview: preview?.descriptor.number)
+    var begun: SourceFacts?
+    return try child.cut(
+      request, files,
+      report: { answer in
+        if case .begun(let facts) = answer { begun = facts }
+        if answer == .previewed, let show, let preview, let begun,
+          let shown = PreviewPyramid(preview, as: description, begun)
+        {
+          show(shown)
+        }
+        report(answer)
+      }, shouldStop: shouldStop,
+      publishing: { verify in _ = try publication.publish(verifying: verify) })
   }
 
   /// Opens the file that is to be cut: the very one that the order was made for.

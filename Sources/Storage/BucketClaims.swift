@@ -12,6 +12,8 @@ final class BucketClaims: Sendable {
   enum Taking {
     case mine(BucketClaim)
     case held
+    /// Another host has tried not long ago.
+    case failed(KnownFailure)
   }
 
   /// How often that was tried.
@@ -19,6 +21,7 @@ final class BucketClaims: Sendable {
     var mine = 0
     var takenOver = 0
     var elsewhere = 0
+    var failedBefore = 0
   }
 
   private struct State {
@@ -33,7 +36,7 @@ final class BucketClaims: Sendable {
   private let mount: FarMount
   private let rules: LeaseRules
   /// Nobody else's; and what the lease says.
-  private let holder: [UInt8]
+  private let lease: Lease
   private let body: [UInt8]
   private let report: @Sendable (String) -> Void
   private let state = Monitor(State())
@@ -44,8 +47,9 @@ final class BucketClaims: Sendable {
     self.rules = rules
     self.report = report
     let number = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-    holder = Array("\"holder\":\"\(number)\"".utf8)
-    body = Array("{\"pyramidion\":{\"lease\":{\"holder\":\"\(number)\"}}}\n".utf8)
+    let lease = Lease(holder: number)
+    self.lease = lease
+    body = lease.json
   }
 
   var counts: Counts { state.read { $0.counts } }
@@ -62,11 +66,20 @@ final class BucketClaims: Sendable {
     for _ in 0..<3 {
       if try mount.put(body, as: name(version, 0), replacing: false) { return keep(version, 0) }
       guard let newest = try newest(version),
-        let lease = try mount.read(name(version, newest))
+        let found = try mount.read(name(version, newest))
       else { continue }
+      let known = Lease(found.bytes)
+      if let failure = known?.failure {
+        if let since = found.modified, let now = found.now, now - since <= failure.seconds {
+          state.change { $0.counts.failedBefore += 1 }
+          return .failed(failure)
+        }
+        guard try mount.put(body, as: name(version, newest + 1), replacing: false) else { break }
+        return keep(version, newest + 1, failures: failure.attempts)
+      }
       // The answer to what has put it there may have been lost.
-      if lease.bytes.contains(holder) { return keep(version, newest) }
-      guard let renewed = lease.modified, let now = lease.now,
+      if known == lease { return keep(version, newest) }
+      guard let renewed = found.modified, let now = found.now,
         rules.isOver(renewed: renewed, now: now)
       else { break }
       guard try mount.put(body, as: name(version, newest + 1), replacing: false) else { break }
@@ -118,7 +131,19 @@ final class BucketClaims: Sendable {
     for number in 0...generation { mount.removeLater(name(version, number)) }
   }
 
-  private func keep(_ version: PyramidVersion, _ generation: Int) -> Taking {
+  /// Leaves a pyramid in nobody's hand, and says why: other hosts tell that on for a while.
+  fileprivate func fail(_ version: PyramidVersion, _ failure: KnownFailure) {
+    guard let generation = state.change({ $0.held.removeValue(forKey: version) }) else { return }
+    var last = lease
+    last.failure = failure
+    // Where it can't be told, another host tries once this is over.
+    _ = try? mount.put(last.json, as: name(version, generation), replacing: true)
+    for number in 0..<generation { mount.removeLater(name(version, number)) }
+  }
+
+  private func keep(
+    _ version: PyramidVersion, _ generation: Int, failures: Int = 0
+  ) -> Taking {
     let isFirst = state.change { state in
       state.held[version] = generation
       state.counts.mine += 1
@@ -127,7 +152,7 @@ final class BucketClaims: Sendable {
     }
     // Without a thread it ends after its time, and at worst two hosts cut: one publishes.
     if isFirst { try? threads.start("leases", count: 1) { _ in self.renew() } }
-    return .mine(BucketClaim(version, of: self))
+    return .mine(BucketClaim(version, of: self, failures: failures))
   }
 
   private func renew() {
@@ -160,11 +185,17 @@ final class BucketClaims: Sendable {
 final class BucketClaim: Sendable {
   private let version: PyramidVersion
   private let claims: BucketClaims?
+  /// How often it has failed in a row before.
+  let failures: Int
 
-  init(_ version: PyramidVersion, of claims: BucketClaims?) {
+  init(_ version: PyramidVersion, of claims: BucketClaims?, failures: Int = 0) {
     self.version = version
     self.claims = claims
+    self.failures = failures
   }
+
+  /// Says why it can't be cut, and lets it go.
+  func fail(_ failure: KnownFailure) { claims?.fail(version, failure) }
 
   deinit { claims?.giveBack(version) }
 }

@@ -41,6 +41,9 @@ final class BucketPublication: PyramidPublication {
   }
 
   var fileNumber: Int32 { file.number }
+  var failuresBefore: Int { claim.failures }
+
+  func fail(_ failure: KnownFailure) { claim.fail(failure) }
 
   func publish(verifying verify: (FilePath) throws -> Void) throws -> FilePath {
     try verify(temporaryPath)

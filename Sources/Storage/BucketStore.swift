@@ -35,9 +35,9 @@ package final class BucketStore: PyramidStore {
     }.map { (folder) throws(FileError) in try Outbox(folder, budget: shelf.budget) }
   }
 
-  package var claims: (mine: Int, takenOver: Int, elsewhere: Int)? {
+  package var claims: (mine: Int, takenOver: Int, elsewhere: Int, failedBefore: Int)? {
     let counts = hosts.counts
-    return (counts.mine, counts.takenOver, counts.elsewhere)
+    return (counts.mine, counts.takenOver, counts.elsewhere, counts.failedBefore)
   }
 
   package var title: String { "\(mount.address)" }
@@ -64,7 +64,12 @@ package final class BucketStore: PyramidStore {
   ) throws(FileError) -> PyramidBeginning {
     // What can't be told now isn't cut: it may be there.
     if !isReplacing, try contains(version) { return .present(path(of: version)) }
-    guard case .mine(let claim) = try hosts.take(version) else { return .elsewhere }
+    let claim: BucketClaim
+    switch try hosts.take(version) {
+    case .mine(let taken): claim = taken
+    case .held: return .elsewhere
+    case .failed(let failure): return .failed(failure)
+    }
     // Who had it before may have put it there since.
     if !isReplacing, try contains(version) { return .present(path(of: version)) }
     return .writing(

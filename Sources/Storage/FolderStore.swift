@@ -13,7 +13,7 @@ package struct FolderStore: PyramidStore {
   package var isFar: Bool { false }
   package var waiting: Int { 0 }
   /// Who shares a folder agrees by locks.
-  package var claims: (mine: Int, takenOver: Int, elsewhere: Int)? { nil }
+  package var claims: (mine: Int, takenOver: Int, elsewhere: Int, failedBefore: Int)? { nil }
 
   /// Opens a store that is there, or makes an empty one, to be written to.
   package init(_ folder: FilePath, creating: Bool) throws(FileError) {

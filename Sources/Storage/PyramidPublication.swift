@@ -17,6 +17,18 @@ package protocol PyramidPublication: AnyObject, Sendable {
   /// - Returns: where it lies now.
   /// - Throws: what kept the file from being stored, and what `verify` throws.
   func publish(verifying verify: (FilePath) throws -> Void) throws -> FilePath
+
+  /// How often other hosts, or this one, have failed to cut it.
+  var failuresBefore: Int { get }
+
+  /// Tells other hosts why it can't be cut, where there are any: they don't try at once.
+  func fail(_ failure: KnownFailure)
+}
+
+extension PyramidPublication {
+  package var failuresBefore: Int { 0 }
+
+  package func fail(_ failure: KnownFailure) {}
 }
 
 extension PyramidPublication {

@@ -10,6 +10,8 @@ package enum PyramidBeginning: Sendable {
   case writing(any PyramidPublication)
   /// Another host is at it: nobody here waits for that, but looks again.
   case elsewhere
+  /// Another host has tried not long ago, and says what is wrong with the image.
+  case failed(KnownFailure)
 }
 
 /// Where pyramids lie and are put, by their versions.
@@ -85,8 +87,9 @@ package protocol PyramidStore: Sendable {
   func checkIsThere() throws(FileError)
 
   /// Of pyramids that hosts agree on who cuts them: taken in hand, taken over from one that was gone,
-  /// and left to others; nil where no hosts share the store.
-  var claims: (mine: Int, takenOver: Int, elsewhere: Int)? { get }
+  /// left to others, and not tried because others could not cut them; nil where no hosts share the
+  /// store.
+  var claims: (mine: Int, takenOver: Int, elsewhere: Int, failedBefore: Int)? { get }
 
   /// Brings there what waits for it; called every few seconds, by one who may wait.
   ///

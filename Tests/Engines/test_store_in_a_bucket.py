@@ -1,6 +1,7 @@
 """Pyramids that lie in a bucket of a real engine."""
 import itertools
 import json
+import signal
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -289,6 +290,64 @@ def test_a_host_that_dies_is_followed(host, bucket, here):
     assert second.get(tile).body == here.get(tile).body
     assert second.metrics()['claims_total{outcome="taken_over"}'] == 1
     wait_until(lambda: bucket.names("p/") == published(bucket))
+
+
+def test_what_one_host_could_not_cut_no_other_tries_at_once(host, bucket, tmp_path):
+    draw(tmp_path / "few" / "whole.jpg", 300, 200, 1)
+    whole = (tmp_path / "few" / "whole.jpg").read_bytes()
+    (tmp_path / "few" / "broken.jpg").write_bytes(whole[:400])
+    first, second = (host(folder=tmp_path / "few") for _ in range(2))
+    refused = first.get("/images/broken.jpg")
+    assert refused.status in (415, 422), refused.body
+    lease, = [name for name in bucket.names("p/") if "/leases/" in name]
+    written = json.loads(bucket.get(lease))
+    told = written["pyramidion"]["lease"]["failure"]
+    assert told["attempts"] == 1 and told["seconds"] == 10
+    assert told["reason"] in refused.json["error"]["detail"]
+
+    def tell_for(seconds):
+        told["seconds"] = seconds
+        bucket.put(f"/{bucket.name}/{lease}", json.dumps(written).encode())
+
+    # However slow this machine is, it is not over yet.
+    tell_for(3600)
+    again = second.get("/images/broken.jpg")
+    assert (again.status, again.json["error"]["detail"]) == (refused.status, refused.json["error"]["detail"])
+    claims = second.metrics()
+    assert claims['claims_total{outcome="failed_before"}'] == 1
+    assert claims['claims_total{outcome="mine"}'] == 0
+    assert second.get("/images/whole.jpg").status == 200
+
+    # Once that is over, somebody tries again, and remembers it for longer.
+    tell_for(0)
+
+    def is_tried_again():
+        answer = second.get("/images/broken.jpg")
+        assert answer.status == refused.status
+        return second.metrics()['claims_total{outcome="mine"}'] == 2
+
+    wait_until(is_tried_again, 90)
+    lease, = [name for name in bucket.names("p/") if "/leases/" in name and name.endswith("/1")]
+    told = json.loads(bucket.get(lease))["pyramidion"]["lease"]["failure"]
+    assert told["attempts"] == 2 and told["seconds"] == 20
+
+
+def test_a_host_that_slept_through_its_lease_publishes_nothing(host, bucket, here):
+    tile = "/images/long.png/tiles/0/0_0.jpg"
+    first = host("--lease", "10")
+    assert first.get(f"{tile}?wait=0").status == 503
+    wait_until(lambda: any("/leases/" in name for name in bucket.names("p/")))
+    first.process.send_signal(signal.SIGSTOP)
+    assert not published(bucket)
+    second = host("--lease", "10")
+    try:
+        wait_until(lambda: second.get(f"{tile}?wait=1").status == 200, 90)
+    finally:
+        first.process.send_signal(signal.SIGCONT)
+    assert second.metrics()['claims_total{outcome="taken_over"}'] == 1
+    wait_until(lambda: first.get(f"{tile}?wait=1").status == 200, 90)
+    assert first.get(tile).body == second.get(tile).body == here.get(tile).body
+    assert len(published(bucket)) == 1
 
 
 def test_a_host_that_leaves_gives_back_what_it_had_in_hand(host, bucket):

@@ -63,6 +63,7 @@ extension TileService {
       text.sample(name, "outcome=\"mine\"", claims.mine)
       text.sample(name, "outcome=\"taken_over\"", claims.takenOver)
       text.sample(name, "outcome=\"elsewhere\"", claims.elsewhere)
+      text.sample(name, "outcome=\"failed_before\"", claims.failedBefore)
     }
     if let lost = metrics.logLosses {
       text.counter(
