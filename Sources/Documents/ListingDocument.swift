@@ -49,6 +49,9 @@ package struct ListingDocument: Sendable {
   package var entries: [Entry]
   /// What the next page is asked for with.
   package var next: String?
+  /// Whether entries come in the order of a bucket's keys, folders among images: of folders that are
+  /// too large to be sorted.
+  package var isByKey = false
 
   package init(folder: [UInt8], entries: [Entry], next: String?) {
     self.folder = folder
@@ -76,6 +79,10 @@ package struct ListingDocument: Sendable {
       }
       json.key("next")
       json.string(next)
+      if isByKey {
+        json.key("order")
+        json.string("key")
+      }
     }
     return json.text + "\n"
   }

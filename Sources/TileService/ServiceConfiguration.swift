@@ -53,7 +53,7 @@ package struct ServiceConfiguration: Sendable {
   package var negotiatesFormat = false
   /// The scheme, host and prefix that clients see; nil takes those of the request.
   package var publicBase: PublicAddress?
-  /// Whether X-Forwarded-Proto, -Host and -Prefix are believed.
+  /// Whether X-Forwarded-For, -Proto, -Host and -Prefix are believed.
   package var trustsForwarded = false
   /// How long clients may keep an answer whose address has no version, in seconds.
   package var cacheSeconds = 3600

@@ -76,7 +76,8 @@ struct ServiceParts: Sendable {
     thumbnails = ThumbnailDesk(pictures)
     catalogue = Catalogue(index)
     searches = SearchDesk(catalogue)
-    openings = WorkLane(name: "openings", limit: configuration.queueLimit)
+    openings = WorkLane(
+      name: "openings", limit: configuration.queueLimit, isFair: true)
     books = Bookshelf(ServedFiles(index, catalogue), patience: Self.lookingIntoBooks)
     sidecars = SidecarTexts(index)
     metrics = ServiceMetrics(loops: self.loops)
@@ -103,6 +104,7 @@ struct ServiceParts: Sendable {
     try searches.start()
     if !index.root.far.isEmpty || index.store.isFar {
       try openings.start(threads: configuration.openings)
+      try catalogue.looks.start(threads: Catalogue.lookers)
     }
     try rootWatch?.start()
     try storeWatch.start()
@@ -123,6 +125,7 @@ struct ServiceParts: Sendable {
     pictures.stop()
     searches.stop()
     openings.stop()
+    catalogue.looks.stop()
     rootWatch?.stop()
   }
 }

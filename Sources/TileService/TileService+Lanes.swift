@@ -1,3 +1,6 @@
+import ByteText
+import Digests
+import HTTPWire
 import ImageRequest
 import Sources
 import Storage
@@ -5,6 +8,14 @@ import Storage
 /// Who does what is asked for: no picture waits for many files to be looked at, and nobody else waits
 /// for the network.
 extension TileService {
+  /// Whose turns a request takes: its client's, as a proxy that is believed says, else the peer's.
+  func party(of request: borrowing Request, by exchange: any Exchange) -> UInt64 {
+    guard configuration.trustsForwarded, let said = request.value(named: "x-forwarded-for"),
+      let last = said.split(separator: ASCII.comma).last
+    else { return exchange.host }
+    return FNV1a.of(last.filter { $0 != ASCII.space })
+  }
+
   func lane(for route: Route) -> WorkLane {
     switch route {
     case .image(let name, .presentation), .image(let name, .reading):

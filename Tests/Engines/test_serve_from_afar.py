@@ -4,46 +4,13 @@ import subprocess
 import numpy
 import pytest
 import tifffile
+from PIL import Image
 
 from support.asker import SECRET
-from support.far_host import FarHost
 from support.faulty_store import FaultyStore
 from support.pictures import draw, waves
 from support.s3_signing import BucketWriter
 from support.service import Service, wait_until
-
-
-@pytest.fixture
-def far():
-    """Starts hosts of files."""
-    hosts = []
-
-    def start(files):
-        hosts.append(FarHost(files))
-        return hosts[-1]
-
-    yield start
-    for one in hosts:
-        one.end()
-
-
-@pytest.fixture
-def serve(tmp_path_factory):
-    """Starts services of what lies elsewhere, each with copies of its own."""
-    services = []
-
-    def start(address, *flags, env=None):
-        folder = tmp_path_factory.mktemp("far")
-        services.append(
-            Service(
-                address, folder / "store", "--copies", folder / "copies", "--check", "1", *flags,
-                env=env))
-        services[-1].copies = folder / "copies"
-        return services[-1]
-
-    yield start
-    for one in services:
-        assert one.end() == 0
 
 
 @pytest.fixture(scope="module")
@@ -208,6 +175,25 @@ def test_what_is_replaced_is_never_mixed(far, serve, pictures, tmp_path, name):
     wait_until(lambda: service.get(f"/images/{name}").status == 404)
 
 
+@pytest.mark.parametrize("size", ["max", "200,", "^1600,"])
+def test_a_region_is_made_of_what_is_there_now(far, serve, pictures, tmp_path, size):
+    host = far(files_of(pictures))
+    service = serve(host.base)
+    region = f"/iiif/3/pyramid.tif/3600,2800,400,300/{size}/0/default.jpg"
+    assert service.get("/images/pyramid.tif/tiles/0/0_0.jpg").status == 200
+    draw(tmp_path / "other.png", 5000, 4000, 9)
+    subprocess.run(
+        ["vips", "tiffsave", tmp_path / "other.png", tmp_path / "pyramid.tif", "--tile", "--pyramid",
+         "--tile-width", "256", "--tile-height", "256", "--compression", "jpeg"], check=True)
+    host.files["pyramid.tif"] = (tmp_path / "pyramid.tif").read_bytes()
+    answer = service.get(region)
+    assert answer.status == 200, answer.body
+    pixels = answer.pixels.astype(int)
+    expected = Image.fromarray(waves(5000, 4000, 9)[2800:3100, 3600:4000]).resize(
+        pixels.shape[1::-1], Image.Resampling.BOX)
+    assert numpy.abs(pixels - numpy.asarray(expected)).mean() < 6
+
+
 def test_a_mount_lies_beside_the_folder(far, serve, pictures, tmp_path):
     host = far(files_of(pictures) | {"names.txt": b"photo.jpg\n"})
     draw(tmp_path / "here.jpg")
@@ -223,6 +209,48 @@ def test_a_mount_lies_beside_the_folder(far, serve, pictures, tmp_path):
     assert service.get("/images/here.jpg/tiles/0/0_0.jpg").status == 200
     assert service.get("/images?search=here").json["entries"]
     host.is_silent = False
+
+
+def test_the_root_does_not_wait_for_a_mount(far, serve, pictures, tmp_path):
+    host = far(files_of(pictures) | {"names.txt": b"photo.jpg\n"})
+    draw(tmp_path / "here.jpg")
+    host.is_silent = True
+    service = serve(tmp_path, "--mount", f"scans={host.base}?list=names.txt")
+    folder, image = service.get("/images").json["entries"]
+    assert (folder["id"], image["id"]) == ("scans", "here.jpg")
+    assert folder.get("count") is None
+    host.is_silent = False
+    wait_until(lambda: service.get("/images").json["entries"][0].get("count") == 1, 60)
+
+
+def test_a_bucket_of_a_million_names_is_told_page_by_page(serve):
+    store = FaultyStore()
+    service = serve(
+        f"s3://million?endpoint=http://127.0.0.1:{store.port}&credentials=none")
+    found, cursor = [], ""
+    for _ in range(3):
+        page = service.get(f"/images?limit=1000&cursor={cursor}").json
+        assert page["order"] == "key" and len(page["entries"]) == 1000
+        found += page["entries"]
+        cursor = page["next"]
+    assert [one["id"] for one in found] == [
+        f"n{number:06}" + ("" if number % 100 == 99 else ".jpg") for number in range(3000)]
+    assert {one["bytes"] for one in found if one["type"] == "image"} == {9}
+    # So many names are read before the first is told, whatever there are.
+    assert store.count("list-type") < 100
+    assert service.get("/images?limit=2&order=desc").status == 200
+    assert service.get(f"/images?limit=2&order=desc&cursor={cursor}").status == 400
+    store.end()
+
+
+def test_what_is_refused_takes_no_room(far, serve, pictures):
+    host = far(files_of(pictures) | {f"{number}.jpg": b"no image" * 3000 for number in range(9)})
+    service = serve(host.base)
+    for number in range(9):
+        assert service.get(f"/images/{number}.jpg").status == 415
+    assert service.metrics()["copies_bytes"] == 0
+    assert service.get("/images/photo.jpg").status == 200
+    assert service.metrics()["copies_bytes"] > 0
 
 
 def test_copies_make_room_for_each_other(far, serve, tmp_path):

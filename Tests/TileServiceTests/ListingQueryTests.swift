@@ -61,4 +61,17 @@ import Testing
       #expect(throws: NotServed.self) { try Self.query(text) }
     }
   }
+
+  @Test(arguments: ["a.jpg", "folder/", "m", "é"])
+  func `a cursor of keys is read as it was written, and goes one way alone`(key: String) throws {
+    let text = ListingCursor(behindKey: Array(key.utf8)).text
+    let read = try #require(try Self.query("cursor=\(text)").cursor)
+    #expect(read.isByKey && read.lastKey == Array(key.utf8))
+    #expect(read.last.isFolder == key.hasSuffix("/"))
+    for other in ["order=desc", "sort=size", "sort=date"] {
+      #expect(throws: NotServed.self) { try Self.query("\(other)&cursor=\(text)") }
+    }
+    let sorted = ListingCursor(read.last, .name).text
+    #expect(try Self.query("cursor=\(sorted)").cursor?.isByKey == false)
+  }
 }

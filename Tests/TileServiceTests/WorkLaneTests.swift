@@ -57,4 +57,33 @@ import Testing
     stopping.join()
     #expect(done.read { $0 } == [])
   }
+
+  @Test func `nobody takes all threads of a fair lane, nor all of its line`() throws {
+    let lane = WorkLane(name: "test", limit: 8, isFair: true)
+    let gate = Gate()
+    let begun = Monitor(0)
+    try lane.start(threads: 4)
+    for number in 1...3 {
+      _ = try #require(
+        lane.submit(for: 1) {
+          begun.change { $0 += 1 }
+          gate.pass()
+        })
+      begun.wait { $0 == number ? () : nil }
+    }
+    let more = try (0..<6).map { _ in
+      try #require(lane.submit(for: 1) { begun.change { $0 += 1 } })
+    }
+    #expect(lane.submit(for: 1) {} == nil)
+    // The fourth thread is there for who comes now, though they wait longer.
+    let other = Monitor(false)
+    _ = try #require(lane.submit(for: 2) { other.change { $0 = true } })
+    #expect(other.wait { $0 ? true : nil })
+    #expect(begun.read { $0 } == 3)
+    more[0].withdraw()
+    #expect(lane.submit(for: 1) { begun.change { $0 += 1 } } != nil)
+    gate.open()
+    begun.wait { $0 == 9 ? () : nil }
+    lane.stop()
+  }
 }

@@ -201,7 +201,9 @@ class FaultyStore:
         """A bucket of a million images, folders among them, and of few pages at a time."""
         query = urllib.parse.parse_qs(urllib.parse.urlsplit(target).query)
         if "list-type" not in query:
-            return self.answer(connection, "404 Not Found")
+            return self.plain(connection, head, target)
+        if "prefix" in query:
+            return self.listing(connection, "")
         after = (query.get("continuation-token") or query.get("start-after") or [""])[0]
         digits = re.match(r"[a-z]*([0-9]+)", after)
         first = int(digits[1]) + 1 if digits else 0

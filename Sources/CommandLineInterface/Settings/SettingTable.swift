@@ -112,7 +112,7 @@ package enum SettingTable {
     .reloadable(),
     .truth(
       "trust-forwarded", \.service.trustsForwarded, in: "Clients",
-      "Believe X-Forwarded-Proto, -Host and -Prefix; only behind a proxy that sets them."
+      "Believe X-Forwarded-For, -Proto, -Host and -Prefix; only behind a proxy setting them."
     )
     .reloadable(),
   ]

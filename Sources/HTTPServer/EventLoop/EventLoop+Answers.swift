@@ -21,7 +21,9 @@ extension EventLoop {
 
   func openExchange(_ connection: Connection) -> LoopExchange {
     connection.exchangeNumber += 1
-    return LoopExchange(mailbox, connection.registration, number: connection.exchangeNumber)
+    return LoopExchange(
+      mailbox, connection.registration, number: connection.exchangeNumber,
+      host: connection.peer.hostNumber)
   }
 
   func take(_ response: Response, for exchange: UInt64, on connection: Connection) {

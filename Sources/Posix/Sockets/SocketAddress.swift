@@ -111,6 +111,24 @@ package struct SocketAddress: Sendable {
     }
   }
 
+  /// The same for all ports of one host, and for all addresses of one IPv6 network; 0 for who has no
+  /// address.
+  package var hostNumber: UInt64 {
+    switch family {
+    case AF_INET: UInt64(read(sockaddr_in.self).sin_addr.s_addr.bigEndian)
+    case AF_INET6:
+      unsafe withUnsafeBytes(of: read(sockaddr_in6.self).sin6_addr) { bytes in
+        let halves = unsafe (
+          bytes.loadUnaligned(as: UInt64.self).bigEndian,
+          bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
+        )
+        // IPv4 in IPv6 has its host in the lower half.
+        return halves.0 == 0 ? halves.1 & 0xFFFF_FFFF : halves.0
+      }
+    default: 0
+    }
+  }
+
   private func read<T>(_ type: T.Type) -> T {
     unsafe withUnsafeBytes(of: storage) { unsafe $0.load(as: T.self) }
   }

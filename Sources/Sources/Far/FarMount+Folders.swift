@@ -6,12 +6,12 @@ import PyramidFile
 import S3Wire
 
 extension FarMount {
-  /// Names of a folder that are read; as many pages as engines tell them on.
-  private static let mostNames = 100_000
-  /// The same in pages: what is not served stands in them too.
-  private static let mostPages = 200
-  /// For all pages of one folder together.
-  private static let longestListing = Duration.seconds(30)
+  /// Names of a folder that are read before any is told, and for how long: of larger ones a page is
+  /// read when it is asked for.
+  private static let mostNames = 20_000
+  private static let longestListing = Duration.seconds(3)
+  /// Of a folder's names: what is not served stands in them too.
+  static let mostPages = 200
   /// Of all below a folder, which those ask for who wait longer.
   private static let longestDeepListing = Duration.seconds(300)
   /// Listings at a time: an engine that is slow to tell names keeps nobody from other mounts.
@@ -158,7 +158,7 @@ extension FarMount {
     }
   }
 
-  private func next(
+  func next(
     after page: ObjectListing, _ course: inout ListingCourse, _ path: [UInt8]
   ) throws(FileError) -> ListingPage.Start? {
     do throws(EngineFailure) {
@@ -168,11 +168,11 @@ extension FarMount {
     }
   }
 
-  private func endless(_ path: [UInt8]) -> FileError {
+  func endless(_ path: [UInt8]) -> FileError {
     error(.contradiction("its list does not end"), of: path)
   }
 
-  private func beginListing(_ path: [UInt8]) throws(FileError) {
+  func beginListing(_ path: [UInt8]) throws(FileError) {
     let isFree = state.change { state in
       guard state.listings < Self.mostListings else { return false }
       state.listings += 1
@@ -181,9 +181,9 @@ extension FarMount {
     guard isFree else { throw error(.busy(retryAfter: nil), of: path) }
   }
 
-  private func endListing() { state.change { $0.listings -= 1 } }
+  func endListing() { state.change { $0.listings -= 1 } }
 
-  private func page(_ page: ListingPage, _ path: [UInt8]) throws(FileError) -> ObjectListing {
+  func page(_ page: ListingPage, _ path: [UInt8]) throws(FileError) -> ObjectListing {
     do throws(FetchError) {
       let listing = try engine.names(page)
       note(.whole(.init(start: 0, length: nil, total: nil), .init()))

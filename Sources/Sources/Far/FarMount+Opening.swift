@@ -60,6 +60,21 @@ extension FarMount {
     return moment.map { Instant.now - $0 < .seconds(rules.check) } ?? false
   }
 
+  /// Lets go of the copy of an object that is not served, and remembers why for as long as facts are
+  /// believed.
+  func letGo(of name: [UInt8], because refusal: SourceRefusal) {
+    state.change { state in
+      state.refused.insert((refusal: refusal, moment: .now), for: BytesKey(copying: name[...]))
+    }
+    shelf.forget(key(of: name))
+  }
+
+  func refusal(of name: [UInt8]) -> SourceRefusal? {
+    let known = state.change { $0.refused.value(of: BytesKey(name[...])) }
+    guard let known, Instant.now - known.moment < .seconds(rules.check) else { return nil }
+    return known.refusal
+  }
+
   /// Asks for the first bytes: with them come size, state and kind, in one request.
   private func begin(_ name: [UInt8], _ key: [UInt8]) throws(FileError) -> LocalFile {
     let isTIFF = Self.endingsOfTIFF.contains {

@@ -25,6 +25,8 @@ package final class FarMount: Sendable {
     var listings = 0
     /// Names that nothing had a moment ago.
     var absent = ClockCache<BytesKey, Instant>(capacity: 4096)
+    /// What was refused a moment ago, and when.
+    var refused = ClockCache<BytesKey, (refusal: SourceRefusal, moment: Instant)>(capacity: 4096)
     /// When the engine last answered, and since when it has not.
     var answered: Instant?
     var silent: Instant?

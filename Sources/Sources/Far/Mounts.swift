@@ -77,6 +77,19 @@ package final class Mounts: Sendable {
     return try mount.open(name)
   }
 
+  /// Lets go of the copy of what is no image that is served: it takes nobody's room, and is not fetched
+  /// again for a while.
+  package func letGo(of identifier: ImageIdentifier, because refusal: SourceRefusal) {
+    guard let (mount, name) = mount(of: identifier.bytes), !name.isEmpty else { return }
+    mount.letGo(of: name, because: refusal)
+  }
+
+  /// Why what lies elsewhere was refused a moment ago; nil where it is to be looked at.
+  package func refusal(of identifier: ImageIdentifier) -> SourceRefusal? {
+    guard let (mount, name) = mount(of: identifier.bytes), !name.isEmpty else { return nil }
+    return mount.refusal(of: name)
+  }
+
   /// Opens a file by its whole path, as ``SourceRoot/Source/canonicalPath`` has it.
   package func file(at path: FilePath) throws(FileError) -> LocalFile {
     if !path.isAbsolute {
@@ -139,7 +152,7 @@ package final class Mounts: Sendable {
 
   // MARK: Which one
 
-  private func mount(of path: [UInt8]) -> (FarMount, [UInt8])? {
+  func mount(of path: [UInt8]) -> (FarMount, [UInt8])? {
     guard !far.isEmpty else { return nil }
     let first = path.prefix { $0 != ASCII.slash }
     if !first.isEmpty, let mount = far.first(where: { $0.name.elementsEqual(first) }) {

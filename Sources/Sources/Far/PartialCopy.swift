@@ -220,6 +220,9 @@ final class PartialCopy: FarBytes {
   private func ask(for range: Range<Int64>, _ urgency: FarUrgency) {
     let sink = Sink(self)
     object.mount.fetch(FetchWishes.part(range, of: object, urgency), into: sink) { [self] end in
+      // Who waits finds out by that what to do then.
+      if case .failed(.changed) = end { object.replace() }
+      if case .failed(.absent) = end { object.replace() }
       let asked = Self.blocks(of: range)
       let missing: Int64 = blocks.change { blocks in
         guard case .failed(let failure) = end else {
@@ -235,8 +238,6 @@ final class PartialCopy: FarBytes {
         return blocks.hasLeft ? 0 : before - blocks.count
       }
       shelf.giveBack(missing * Self.block)
-      if case .failed(.changed) = end { object.replace() }
-      if case .failed(.absent) = end { object.replace() }
     }
   }
 

@@ -55,14 +55,38 @@ final class Catalogue: Sendable {
     }
   }
 
+  /// Looks into what lies elsewhere: nobody who lists a folder waits long for that.
+  let looks = WorkLane(name: "looks", limit: 256)
+  static let lookers = 4
+
   init(_ index: ImageIndex) {
     self.index = index
-    sizes = PictureSizes(index)
-    covers = FolderCovers(index)
+    sizes = PictureSizes(index, looks)
+    covers = FolderCovers(index, looks)
   }
 
   /// The folders and images of a folder; the root's path is empty.
   func items(of folder: [UInt8]) throws(NotServed) -> [Item] { try shelf(folder).items }
+
+  /// A part of a folder of a bucket that is too large to be sorted.
+  ///
+  /// - Parameters:
+  ///   - folder: the root's path is empty.
+  ///   - last: behind which key it begins; nil for the first part.
+  ///   - limit: how many names at most.
+  /// - Returns: nil for other folders.
+  /// - Throws: what keeps it from being read.
+  func part(
+    of folder: [UInt8], behind last: [UInt8]?, limit: Int
+  ) throws(NotServed) -> FarPage? {
+    let identifier = ImageIdentifier(path: folder)
+    guard folder.isEmpty || identifier != nil else { return nil }
+    do throws(FileError) {
+      return try index.root.part(of: identifier, behind: last, limit: limit)
+    } catch {
+      throw refusal(error, of: folder)
+    }
+  }
 
   /// What of a folder is told in an order: its images and folders, or those anywhere below it whose
   /// names hold a text.

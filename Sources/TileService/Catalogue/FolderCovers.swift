@@ -29,9 +29,13 @@ final class FolderCovers: Sendable {
   private static let folderLimit = 8
 
   private let index: ImageIndex
+  private let looks: FarLooks<Cover>
   private let known = Mutex(ClockCache<BytesKey, Known>(capacity: capacity))
 
-  init(_ index: ImageIndex) { self.index = index }
+  init(_ index: ImageIndex, _ lane: WorkLane) {
+    self.index = index
+    looks = FarLooks(lane)
+  }
 
   /// What stands for a folder.
   ///
@@ -40,13 +44,19 @@ final class FolderCovers: Sendable {
   ///   - end: when no further folder is read.
   /// - Returns: nil where it can't be told, or time is up.
   func cover(of folder: [UInt8], until end: Instant) -> Cover? {
+    guard index.root.isFar(folder) else { return cover(of: folder) { Instant.now < end } }
+    return looks.finding(of: folder, until: end) { self.cover(of: folder) { true } }
+      ?? knownCover(of: folder)?.cover
+  }
+
+  private func knownCover(of folder: [UInt8]) -> Known? {
+    known.withLock { $0.value(of: BytesKey(folder[...])) }
+  }
+
+  private func cover(of folder: [UInt8], while mayLook: () -> Bool) -> Cover? {
     do throws(FileError) {
-      if let known = known.withLock({ $0.value(of: BytesKey(folder[...])) }),
-        try isCurrent(known)
-      {
-        return known.cover
-      }
-      guard Instant.now < end else { return nil }
+      if let known = knownCover(of: folder), try isCurrent(known) { return known.cover }
+      guard mayLook() else { return nil }
       let found = try look(into: folder)
       if found.folders.allSatisfy(\.status.isAtRest) {
         known.withLock { $0.insert(found, for: BytesKey(copying: folder[...])) }

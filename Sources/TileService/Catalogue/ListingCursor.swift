@@ -6,11 +6,24 @@ struct ListingCursor: Sendable {
   /// What the listing is in the order of.
   let key: ListingOrder.Key
   let last: Catalogue.Found
+  /// Whether it is in the order of the keys of a bucket, whose folder is too large to be sorted.
+  var isByKey = false
 
   init(_ last: Catalogue.Found, _ key: ListingOrder.Key) {
     self.last = last
     self.key = key
   }
+
+  /// - Parameter name: the last one of a page, a folder's with a slash.
+  init(behindKey name: [UInt8]) {
+    let isFolder = name.last == ASCII.slash
+    last = Catalogue.Found(isFolder: isFolder, path: isFolder ? name.dropLast() : name)
+    key = .name
+    isByKey = true
+  }
+
+  /// As a page of keys ends.
+  var lastKey: [UInt8] { last.isFolder ? last.path + [ASCII.slash] : last.path }
 
   /// Bytes of a rank, which stands behind the letter of its order.
   private static let rankLength = 8
@@ -34,6 +47,8 @@ struct ListingCursor: Sendable {
       self.key = key
     } else {
       self.key = .name
+      isByKey = rest.first == Self.letterOfKeys
+      if isByKey { rest = rest.dropFirst() }
     }
     guard let kind = rest.popFirst(), kind == UInt8(ascii: "d") || kind == UInt8(ascii: "f"),
       !rest.isEmpty
@@ -42,6 +57,7 @@ struct ListingCursor: Sendable {
       isFolder: kind == UInt8(ascii: "d"), path: Array(rest), rank: Int64(bitPattern: rank))
   }
 
+  private static let letterOfKeys = UInt8(ascii: "k")
   private static let ranked: [(letter: UInt8, key: ListingOrder.Key)] = [
     (UInt8(ascii: "m"), .date), (UInt8(ascii: "s"), .size),
   ]
@@ -52,6 +68,7 @@ struct ListingCursor: Sendable {
       text.append(hexadecimal: UInt64(letter), digits: 2)
       text.append(hexadecimal: UInt64(bitPattern: last.rank), digits: 2 * Self.rankLength)
     }
+    if isByKey { text.append(hexadecimal: UInt64(Self.letterOfKeys), digits: 2) }
     for byte in [UInt8(ascii: last.isFolder ? "d" : "f")] + last.path {
       text.append(hexadecimal: UInt64(byte), digits: 2)
     }

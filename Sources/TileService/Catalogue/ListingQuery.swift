@@ -38,7 +38,9 @@ struct ListingQuery: Sendable {
   private mutating func take(cursor bytes: [UInt8]) throws(RequestProblem) {
     cursor = ListingCursor(decoding: bytes)
     guard bytes.isEmpty || cursor != nil else { throw .malformed("the cursor is not one of ours") }
-    guard cursor.map({ $0.key == order.key }) ?? true else {
+    guard
+      cursor.map({ $0.key == order.key && !($0.isByKey && order.isDescending) }) ?? true
+    else {
       throw .malformed("the cursor belongs to a listing that is sorted otherwise")
     }
   }

@@ -17,7 +17,12 @@ final class PictureSizes: Sendable {
   /// Without a size for what doesn't tell one.
   private let known = Mutex(ClockCache<FileStatus, PixelSize?>(capacity: capacity))
 
-  init(_ index: ImageIndex) { self.index = index }
+  private let looks: FarLooks<PixelSize>
+
+  init(_ index: ImageIndex, _ lane: WorkLane) {
+    self.index = index
+    looks = FarLooks(lane)
+  }
 
   /// The size of a picture, orientation applied.
   ///
@@ -28,7 +33,15 @@ final class PictureSizes: Sendable {
   /// - Returns: nil where its head doesn't tell, nobody has it open, or time is up.
   func size(of path: [UInt8], _ status: FileStatus, until end: Instant) -> PixelSize? {
     if let size = known.withLock({ $0.value(of: status) }) { return size ?? openSize(path) }
-    guard Instant.now < end, let identifier = ImageIdentifier(path: path) else { return nil }
+    guard let identifier = ImageIdentifier(path: path) else { return nil }
+    guard index.root.isFar(path) else {
+      return Instant.now < end ? look(at: identifier) : nil
+    }
+    return looks.finding(of: path, until: end) { self.look(at: identifier) }
+  }
+
+  private func look(at identifier: ImageIdentifier) -> PixelSize? {
+    let path = identifier.bytes
     do throws(FileError) {
       let file = try index.root.open(identifier).file
       let size = try PictureHead.size(of: file)

@@ -32,19 +32,10 @@ extension TileService {
       let entry = all[place]
       let path = query.folder.joined(entry.path)
       if entry.isFolder {
-        let cover = catalogue.covers.cover(of: path, until: end)
-        entries.append(
-          .folder(
-            ListingDocument.Folder(
-              path: path, cover: cover?.image, count: cover?.count,
-              isMore: cover?.isMore ?? false)))
+        entries.append(folder(path, until: end))
       } else if let status = try index.status(of: path), status.kind == .regular {
         // What has gone since the folder was read is left out.
-        entries.append(
-          .image(
-            ListingDocument.Image(
-              path: path, bytes: status.size, modified: status.modifiedSeconds,
-              size: catalogue.sizes.size(of: path, status, until: end))))
+        entries.append(image(path, status, until: end))
       }
       place += 1
     }
@@ -52,6 +43,46 @@ extension TileService {
       place < all.count && place > start
       ? ListingCursor(all[place - 1], all.order.key).text : nil
     return ListingDocument(folder: query.folder, entries: entries, next: next)
+  }
+
+  /// A part of a folder of a bucket that is too large to be sorted.
+  ///
+  /// - Parameter query: which part.
+  /// - Returns: nil for other folders, and where another order than that of names is asked for.
+  /// - Throws: why it can't be had.
+  func listingByKeys(_ query: ListingQuery) throws(NotServed) -> ListingDocument? {
+    guard query.search.isEmpty, query.order == ListingOrder(), query.cursor?.isByKey ?? true,
+      let page = try catalogue.part(
+        of: query.folder, behind: query.cursor?.lastKey, limit: query.limit)
+    else { return nil }
+    let end = Instant.now + Self.lookingTime
+    let entries = page.entries.compactMap { entry -> ListingDocument.Entry? in
+      let path = query.folder.joined(entry.name.bytes)
+      guard let status = entry.status else { return folder(path, until: end) }
+      guard SourceFormat.isImageName(entry.name.bytes) else { return nil }
+      return image(path, status, until: end)
+    }
+    var listing = ListingDocument(
+      folder: query.folder, entries: entries,
+      next: page.last.map { ListingCursor(behindKey: $0).text })
+    listing.isByKey = true
+    return listing
+  }
+
+  private func folder(_ path: [UInt8], until end: Instant) -> ListingDocument.Entry {
+    let cover = catalogue.covers.cover(of: path, until: end)
+    return .folder(
+      ListingDocument.Folder(
+        path: path, cover: cover?.image, count: cover?.count, isMore: cover?.isMore ?? false))
+  }
+
+  private func image(
+    _ path: [UInt8], _ status: FileStatus, until end: Instant
+  ) -> ListingDocument.Entry {
+    .image(
+      ListingDocument.Image(
+        path: path, bytes: status.size, modified: status.modifiedSeconds,
+        size: catalogue.sizes.size(of: path, status, until: end)))
   }
 
   /// A folder's images side by side: as its `book.json` has them, or by their names.

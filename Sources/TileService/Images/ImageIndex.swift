@@ -101,6 +101,7 @@ final class ImageIndex: Sendable {
     guard let identifier = ImageIdentifier(path: path) else { return .nothing(.absent) }
     do throws(FileError) {
       let root = root
+      if let refusal = root.refusal(of: identifier) { return .nothing(NotServed(refusal)) }
       let source = try makingRoom { () throws(FileError) in try root.open(identifier) }
       return found(source, path, identifier, in: root)
     } catch {
@@ -156,7 +157,9 @@ final class ImageIndex: Sendable {
       return .nothing(unreadable(path, error))
     }
     switch resolution {
-    case .refused(let refusal): return .nothing(NotServed(refusal))
+    case .refused(let refusal):
+      if source.page == nil { root.letGo(of: identifier, because: refusal) }
+      return .nothing(NotServed(refusal))
     case .document(let pages, let format):
       return .document(pages: pages, format, path: path)
     case .pyramid(let pyramid, let image):

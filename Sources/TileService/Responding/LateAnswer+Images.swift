@@ -78,11 +78,15 @@ extension LateAnswer {
         asked.route, of: image, named: asked.name, knowsWords: knowsWords, asked.request, &response)
       switch step {
       case .done: asked.asker.answer(with: response)
-      case .picture(let order, let reply): make(order, reply, for: asked.asker)
+      case .picture(let order, let reply):
+        make(order, reply, of: image, asked, isOpenedAnew: isOpenedAnew)
       case .words:
         service.index.learnStatement(of: image)
         answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
-      case .fetch(let range): fetch(range, of: image, asked, isOpenedAnew: isOpenedAnew)
+      case .fetch(let range):
+        bring([range], of: image, asked, isOpenedAnew: isOpenedAnew) {
+          self.answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
+        }
       case .book(let version, let route): present(route, version, of: image, asked)
       case .reading(let route): read(route, asked)
       }
@@ -91,15 +95,28 @@ extension LateAnswer {
     }
   }
 
-  /// Waits for a part of an image that lies elsewhere, and goes on; where the image has changed
-  /// meanwhile, with the one that is there now, once.
-  private func fetch(
-    _ range: Range<Int64>, of image: OpenImage, _ asked: AskedImage, isOpenedAnew: Bool
+  /// Has a picture made of an image that is open.
+  private func make(
+    _ order: PictureOrder, _ reply: PictureReply, of image: OpenImage, _ asked: AskedImage,
+    isOpenedAnew: Bool
+  ) {
+    guard !image.bytes.areAllHere else { return make(order, reply, for: asked.asker) }
+    // Workers never wait for the network: what they will read is here before they begin.
+    bring(service.ranges(of: order), of: image, asked, isOpenedAnew: isOpenedAnew) {
+      self.make(order, reply, for: asked.asker)
+    }
+  }
+
+  /// Waits for parts of an image that lies elsewhere, and goes on; where the image has changed
+  /// meanwhile, answers about the one that is there now, once.
+  private func bring(
+    _ ranges: [Range<Int64>], of image: OpenImage, _ asked: AskedImage, isOpenedAnew: Bool,
+    _ goOn: @escaping @Sendable () -> Void
   ) {
     line(in: service.openings, for: asked.asker) {
       do throws(FileError) {
-        try image.bytes.bringTiles(in: [range])
-        self.answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
+        try image.bytes.bringTiles(in: ranges)
+        goOn()
       } catch {
         if !isOpenedAnew, let other = self.service.index.successor(of: image) {
           return self.answer(asked, of: other, knowsWords: true, isOpenedAnew: true)

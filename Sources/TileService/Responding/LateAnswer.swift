@@ -49,7 +49,7 @@ final class LateAnswer: PendingAnswer {
   private func asker(_ request: Request, _ exchange: any Exchange) -> LateAsker {
     LateAsker(
       request: request, exchange: exchange, kind: kind, started: started,
-      metrics: service.metrics.late)
+      metrics: service.metrics.late, party: service.party(of: request, by: exchange))
   }
 
   /// Has something done by a thread of a lane, if somebody still waits for it then.
@@ -61,7 +61,7 @@ final class LateAnswer: PendingAnswer {
   func line(
     in lane: WorkLane, for asker: LateAsker, _ work: @escaping @Sendable () -> Void
   ) {
-    let ticket = lane.submit {
+    let ticket = lane.submit(for: asker.party) {
       if !self.waiting.isCancelled { work() }
     }
     guard let ticket else { return asker.refuse(.overloaded) }

@@ -10,6 +10,8 @@ struct LateAsker: Sendable {
   /// When the request came, as the monotonic clock has it, in nanoseconds.
   let started: Int64
   let metrics: LoopMetrics
+  /// Who shares turns with whom.
+  let party: UInt64
 
   /// Answers with what a closure fills in, or with why it can't.
   func answer(_ fill: (inout Response) throws(NotServed) -> Void) {

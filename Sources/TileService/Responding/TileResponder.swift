@@ -82,10 +82,10 @@ final class TileResponder: Responder {
           asked, of: image, named: name, knowsWords: false, request, &response)
         switch step {
         case .done: return nil
-        case .picture(let order, let reply):
+        case .picture(let order, let reply) where image.bytes.areAllHere:
           response.reset()
           return LateAnswer(service, order, reply, kind, started)
-        case .words, .fetch: response.reset()
+        case .picture, .words, .fetch: response.reset()
         case .book, .reading: break
         }
       case .site(let asked):

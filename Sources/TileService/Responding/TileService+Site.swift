@@ -68,6 +68,10 @@ extension TileService {
   private func answerListing(_ request: borrowing Request, _ response: inout Response) {
     do throws(NotServed) {
       let query = try ListingQuery(request.query)
+      if let listing = try listingByKeys(query) { return sendListing(listing, request, &response) }
+      guard query.cursor?.isByKey != true else {
+        throw .malformed("the cursor belongs to another folder")
+      }
       let items = try catalogue.items(of: query.folder)
       sendListing(
         try listing(

@@ -107,7 +107,7 @@ final class TileStream: BodyProducer {
   private func fetch(from index: Int, for exchange: any Exchange) -> Bool {
     guard state.withLock({ index >= $0.fetched }) else { return false }
     let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)]
-    let ticket = service.openings.submit {
+    let ticket = service.openings.submit(for: exchange.host) {
       do throws(FileError) {
         try self.image.bytes.bringTiles(in: next.flatMap { self.ranges(of: $0) })
       } catch {
