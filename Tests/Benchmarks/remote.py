@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Images that lie elsewhere beside the requests that they cost; see remote.sh.
+
+    remote.py PYRAMID COG [ROW...]
+
+The store is a host of this machine that waits FAR_DELAY seconds (0.02) before each answer. What is
+measured and its peer take turns; medians, and ratios to the peer.
+"""
+import http.client
+import os
+import pathlib
+import random
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from support.far_host import FarHost
+from support.service import Service
+
+DELAY = float(os.environ.get("FAR_DELAY", "0.02"))
+ROUNDS = int(os.environ.get("ROUNDS", "25"))
+NUMBERS = random.Random(7)
+# Of a tile, and of a view's tiles together, in bytes: what a peer asks for in one request.
+TILE, VIEW = 12 << 10, 480 << 10
+
+
+class Far:
+    """A service without copies of a host's files."""
+
+    def __init__(self, files, *flags):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.host = FarHost(files)
+        self.host.delay = DELAY
+        self.service = Service(
+            self.host.base, self.folder / "store", "--copies", self.folder / "copies", *flags)
+        self.size = {name: len(body) for name, body in files.items()}
+        self.peers = threading.local()
+
+    def end(self):
+        self.service.end()
+        self.host.end()
+        shutil.rmtree(self.folder)
+
+    def range(self, name, first, length):
+        """One range, asked for over a connection that stays open."""
+        connection = getattr(self.peers, "connection", None)
+        if connection is None:
+            self.peers.connection = connection = http.client.HTTPConnection("127.0.0.1", self.host.port)
+        connection.request("GET", f"/base/{name}", headers={"Range": f"bytes={first}-{first + length - 1}"})
+        assert len(connection.getresponse().read()) == length
+
+    def anywhere(self, length):
+        return NUMBERS.randrange(self.size["far.tif"] - length)
+
+    def tile(self, column, row, level=0, name="far.tif"):
+        answer = self.service.get(f"/images/{name}/tiles/{level}/{column}_{row}.jpg")
+        assert answer.status == 200, answer.body
+
+    def asked(self):
+        return self.host.count(), self.host.sent
+
+
+def seconds(work):
+    begun = time.monotonic()
+    work()
+    return time.monotonic() - begun
+
+
+def say(row, words, ours, peer, digits=1):
+    print(f"{row:>3}  {words:<58} {ours:9.{digits}f} {peer:9.{digits}f}  {ours / peer:6.2f}", flush=True)
+
+
+def in_turns(row, words, ours, peer):
+    """Both in milliseconds, one after the other; the first round is nobody's."""
+    times = [(seconds(ours), seconds(peer)) for _ in range(ROUNDS + 1)][1:]
+    mine, its = (sorted(1000 * one for one in column) for column in zip(*times))
+    say(row, f"{words}, ms, median", statistics.median(mine), statistics.median(its))
+    say(row, f"{words}, ms, the slowest but one", mine[-2], its[-2])
+
+
+def cold(files):
+    """A tile that is not here, its image open."""
+    far = Far(files)
+    far.tile(0, 0)
+    places = [(column, row) for column in range(3, 48, 6) for row in range(2, 35, 4)]
+    NUMBERS.shuffle(places)
+    in_turns(4, "a cold tile; a range of as many bytes", lambda: far.tile(*places.pop()),
+             lambda: far.range("far.tif", far.anywhere(TILE), TILE))
+    far.end()
+
+
+def views():
+    """Views of 40 tiles that have no tile in common, nor a neighbour of one."""
+    places = [(x, y) for x in range(1200, 11_600, 2600) for y in range(1000, 8600, 1800)]
+    NUMBERS.shuffle(places)
+    return places
+
+
+def view(far, place):
+    x, y = place
+    answer = far.service.get(
+        f"/images/far.tif/viewport/tiles?zoom=1&bounds=1900,1140&center={x},{y}&prefetch=0&placeholder=0")
+    assert answer.status == 200
+    return answer.body.count(b"Content-Location")
+
+
+def streamed(files):
+    far = Far(files)
+    far.tile(0, 0)
+    places, tiles = views(), []
+    rounds = min(ROUNDS, len(places) - 1)
+    before = far.asked()
+    times = [(seconds(lambda: tiles.append(view(far, places.pop()))),
+              seconds(lambda: far.range("far.tif", far.anywhere(VIEW), VIEW))) for _ in range(rounds)]
+    mine, its = (statistics.median(1000 * one for one in column) for column in zip(*times))
+    say(5, f"a view of {statistics.median(tiles):.0f} cold tiles in one stream; one range, ms", mine, its)
+    asked = far.host.count() - before[0] - rounds
+    say(5, "... its requests; its tiles", asked / rounds, statistics.mean(tiles))
+    far.end()
+
+
+def clients(files):
+    """As OpenSeadragon asks: 40 tiles over six connections."""
+    far = Far(files)
+    far.tile(0, 0)
+    places = [(x // 256, y // 256) for x, y in views()]
+    times = []
+    with ThreadPoolExecutor(6) as pool:
+        for left, top in places[:12]:
+            wanted = [(left - 4 + column, top - 2 + row) for row in range(5) for column in range(8)]
+            wanted.sort(key=lambda one: abs(one[0] - left) + abs(one[1] - top))
+            times.append((
+                seconds(lambda: list(pool.map(lambda one: far.tile(*one), wanted))),
+                seconds(lambda: list(pool.map(
+                    lambda _: far.range("far.tif", far.anywhere(TILE), TILE), wanted)))))
+    mine, its = (statistics.median(1000 * one for one in column) for column in zip(*times))
+    say(6, "40 tiles over 6 connections; 40 ranges over 6, ms", mine, its)
+    far.end()
+
+
+def visits(files):
+    """Pans and zooms through an image: GETs a tile, and bytes beside those of the tiles."""
+    for way in ("streamed", "single"):
+        far = Far(files)
+        far.tile(0, 0)
+        asked, sent = far.asked()
+        tiles = used = 0
+        seen = set()
+        for visit in range(8):
+            x, y = NUMBERS.randrange(1500, 11_000), NUMBERS.randrange(1200, 8000)
+            for _ in range(20):
+                x = min(max(x + NUMBERS.randrange(-900, 901), 1000), 11_700)
+                y = min(max(y + NUMBERS.randrange(-600, 601), 700), 8500)
+                answer = far.service.get(
+                    "/images/far.tif/viewport?zoom=1&bounds=1900,1140"
+                    f"&center={x},{y}&prefetch=0").json
+                wanted = [one["url"] for one in answer["tiles"]]
+                fresh = [one for one in wanted if one not in seen]
+                seen.update(fresh)
+                tiles += len(fresh)
+                if way == "streamed":
+                    view(far, (x, y))
+                for one in fresh:
+                    got = far.service.get(one)
+                    assert got.status == 200
+                    used += len(got.body)
+        now = far.asked()
+        say(7, f"{way}: GETs; tiles", now[0] - asked, tiles, 0)
+        say(7, f"{way}: bytes; those of the tiles", (now[1] - sent) / 1e6, used / 1e6)
+        far.end()
+
+
+def index(files):
+    """The first tile of an image that nobody here has opened."""
+    for name in ("far.tif", "cog.tif"):
+        far = Far(files)
+        took = seconds(lambda: far.tile(5, 5, name=name))
+        asked, sent = far.asked()
+        peer = statistics.median(seconds(lambda: far.range(name, 0, TILE)) for _ in range(5))
+        say(8 if name == "far.tif" else 16, f"first tile of {name}; a range, ms", 1000 * took, 1000 * peer)
+        print(f"     ... in {asked} requests and {sent / 1e6:.2f} MB of {far.size[name] / 1e6:.0f} MB")
+        far.end()
+
+
+def stopped(files):
+    """Tiles that are here while the engine is silent, what is not here, and the end of that."""
+    far = Far(files)
+    here = [(column, row) for column in range(8) for row in range(8)]
+    for place in here:
+        far.tile(*place)
+
+    def slowest():
+        return sorted(seconds(lambda: far.tile(*place)) for _ in range(20) for place in here)[-13]
+
+    before = slowest()
+    far.host.is_silent = True
+    while not far.service.metrics()['breaker_open{engine="root"}']:
+        far.service.get(f"/images/none-{NUMBERS.random()}.jpg")
+    say(14, "tiles that are here, engine silent; before, p99, ms", 1000 * slowest(), 1000 * before, 2)
+    refused = sorted(
+        seconds(lambda: far.service.get(f"/images/none-{NUMBERS.random()}.jpg")) for _ in range(100))[-2]
+    print(f" 14  what is not here, p99: {1000 * refused:.1f} ms")
+    far.host.is_silent = False
+    back = seconds(lambda: until(lambda: far.service.get("/images/cog.tif").status == 200))
+    print(f" 15  the first answer after the engine came back: {back:.2f} s")
+    far.end()
+
+
+def until(condition):
+    while not condition():
+        time.sleep(0.02)
+
+
+ROWS = {"cold": cold, "view": streamed, "clients": clients, "visits": visits, "index": index, "stopped": stopped}
+
+
+def main():
+    pyramid, cog, *wanted = sys.argv[1:]
+    files = {"far.tif": pathlib.Path(pyramid).read_bytes(), "cog.tif": pathlib.Path(cog).read_bytes()}
+    print(f"row  what; beside what{'':<44} ours      peer   ratio")
+    for row in wanted or ROWS:
+        ROWS[row](files)
+
+
+main()
