@@ -12,6 +12,11 @@ final class PNGChunks {
     static let transparency = Name(letters: 0x7452_4E53)
     static let data = Name(letters: 0x4944_4154)
     static let end = Name(letters: 0x4945_4E44)
+    static let codePoints = Name(letters: 0x6349_4350)
+    static let profile = Name(letters: 0x6943_4350)
+    static let standardRGB = Name(letters: 0x7352_4742)
+    static let gamma = Name(letters: 0x6741_4D41)
+    static let chromaticities = Name(letters: 0x6348_524D)
 
     var isCritical: Bool { letters & 0x2000_0000 == 0 }
   }

@@ -108,3 +108,14 @@ def test_pages_after_the_first_are_decoded_too(tmp_path):
     path.write_bytes(whole)
     code, answer = verify(path, "--deep")
     assert (code, [problem["kind"] for problem in answer["problems"]]) == (1, ["undecodable"])
+
+
+def test_a_list_of_problems_that_ends_too_early_says_so(drawn_pyramid, tmp_path):
+    sound, _ = drawn_pyramid("jpeg-420", width=4000, height=3000)
+    damaged = tmp_path / "damaged.tif"
+    data = bytearray(sound.read_bytes())
+    for place in range(len(data) // 3, len(data), 200):
+        data[place] ^= 0xFF
+    damaged.write_bytes(data)
+    problems = verify(damaged, "--deep")[1]["problems"]
+    assert len(problems) == 101 and problems[-1]["detail"] == "there are more than these 100"

@@ -166,3 +166,24 @@ def test_a_file_that_ends_too_early_fails_as_it_did(tmp_path, kept):
     assert answer.returncode != 0
     assert "a.png" in answer.stderr
     assert not (tmp_path / "o.tif").exists()
+
+
+@pytest.mark.parametrize("interlaced", [False, True])
+def test_colors_that_are_told_without_a_profile_are_warned_of(tmp_path, interlaced):
+    def said(*chunks):
+        path = tmp_path / "told.png"
+        raw = b"".join(b"\0" + bytes(3 * 8) for _ in range(8))
+        head = struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, interlaced)
+        if interlaced:
+            # One pixel of each pass has a filter's byte before each row.
+            sizes = [(1, 1), (1, 1), (2, 1), (2, 2), (4, 2), (4, 4), (8, 4)]
+            raw = b"".join((b"\0" + bytes(3 * width)) * height for width, height in sizes)
+        parts = [(b"IHDR", head), *chunks, (b"IDAT", zlib.compress(raw)), (b"IEND", b"")]
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+            for name, body in parts))
+        return [warning for warning in as_json("inspect", path)["warnings"] if "colours" in warning]
+
+    assert said() == said((b"sRGB", b"\0"), (b"gAMA", struct.pack(">I", 100_000))) == []
+    assert any("cICP" in warning for warning in said((b"cICP", bytes([12, 13, 0, 1]))))
+    assert any("gAMA" in warning for warning in said((b"gAMA", struct.pack(">I", 100_000))))

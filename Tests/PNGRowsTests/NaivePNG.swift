@@ -61,16 +61,20 @@ struct NaivePNG {
     return stream + number(sums << 16 | sum)
   }
 
-  /// All rows' samples.
-  static func samples(of file: [UInt8]) throws -> [[UInt8]] {
-    let reader = try PNGReader(of: { place, buffer in
+  static func reading(_ file: [UInt8]) -> FileWindow.Read {
+    { place, buffer in
       let start = min(Int(place), file.count)
       let count = min(buffer.byteCount, file.count - start)
       for index in 0..<count {
         buffer.storeBytes(of: file[start + index], toByteOffset: index, as: UInt8.self)
       }
       return count
-    })
+    }
+  }
+
+  /// All rows' samples.
+  static func samples(of file: [UInt8]) throws -> [[UInt8]] {
+    let reader = try PNGReader(of: reading(file))
     let rows = try (0..<reader.header.height).map { _ in
       try reader.readRow { samples in samples.indices.map { samples[$0] } }
     }

@@ -68,6 +68,26 @@ import Testing
     #expect(try NaivePNG.samples(of: png.file) == wanted)
   }
 
+  private static let standard = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
+
+  @Test(
+    arguments: [
+      ([], nil), ([("gAMA", [45_455])], nil), ([("cHRM", standard)], nil),
+      ([("gAMA", [100_000])], .gamma), ([("cHRM", standard.map { $0 / 2 })], .chromaticities),
+      ([("gAMA", [100_000]), ("sRGB", [])], nil), ([("iCCP", []), ("gAMA", [100_000])], nil),
+      ([("cICP", [0x0C0D_0001]), ("iCCP", [])], .codePoints), ([("cICP", [0x010D_0001])], nil),
+      ([("cHRM", [1])], .chromaticities),
+    ] as [([(String, [Int])], PNGColors?)])
+  func `colors that are told without a profile are known`(
+    chunks: [(String, [Int])], colors: PNGColors?
+  ) throws {
+    var png = NaivePNG(interlacing: 1)
+    png.rows = Self.rows(png, bytes: 15)
+    png.before = chunks.map { ($0, $1.flatMap(NaivePNG.number)) }
+    #expect(PNGColors.other(than: NaivePNG.reading(png.file)) == colors)
+    #expect(PNGColors.other(than: NaivePNG.reading(Array(png.file.prefix(40)))) == nil)
+  }
+
   @Test func `a color may be what is not seen`() throws {
     var png = NaivePNG(width: 2, height: 1)
     png.before = [("tRNS", [0, 1, 0, 2, 0, 3])]

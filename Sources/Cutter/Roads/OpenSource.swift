@@ -123,9 +123,10 @@ struct OpenSource {
     }
     if let archive = try archive() { return try archive.road(to: request.pageNumber, of: self) }
     if format == .png {
-      let pixels = try PixelsRoad(self)
+      let file = try PNGFile(self)
+      let pixels = try PixelsRoad(self, colors: file.otherColors)
       do {
-        return try RowsRoad(self, instead: pixels)
+        return try RowsRoad(file, recipe: request.rules.recipe, instead: pixels)
       } catch is PackedIrregular {
         return pixels
       }

@@ -12,6 +12,9 @@ final class PNGFile {
 
   func header() throws -> PNGHeader { try PNGHeader(of: read) }
 
+  /// What its head says of its colors, where they are not sRGB; nil where a profile tells them.
+  var otherColors: PNGColors? { PNGColors.other(than: read) }
+
   /// Begins to read rows, from the first one on.
   func reader() throws -> PNGReader { try PNGReader(of: read) }
 

@@ -1,5 +1,6 @@
 import DecoderChildren
 import Decoding
+import PNGRows
 import Pixels
 import PyramidFormat
 import Sources
@@ -15,7 +16,11 @@ struct PixelsRoad: CutRoad {
   let verdict: ProfileCheck.Verdict?
   private let recipe: PyramidRecipe
 
-  init(_ opened: OpenSource) throws {
+  /// - Parameters:
+  ///   - opened: the source.
+  ///   - colors: what it says of them that is not followed.
+  /// - Throws: why it can't be read.
+  init(_ opened: OpenSource, colors: PNGColors? = nil) throws {
     self.opened = opened
     let request = opened.request
     recipe = request.rules.recipe
@@ -24,11 +29,15 @@ struct PixelsRoad: CutRoad {
       dotsPerInch: request.rules.dotsPerInch)
     let header = foreign.header
     verdict = Self.verdict(on: foreign)
+    var facts = SourceFacts(
+      foreign: foreign, verdict: verdict, pages: opened.pages.count, recipe: recipe,
+      fileSize: opened.byteCount)
+    if let colors {
+      facts.warnings.append(
+        "its colours are told by \(colors.rawValue), which is not followed: they are taken for sRGB")
+    }
     source = try RoadSource(
-      opened,
-      facts: SourceFacts(
-        foreign: foreign, verdict: verdict, pages: opened.pages.count, recipe: recipe,
-        fileSize: opened.byteCount),
+      opened, facts: facts,
       stored: PixelSize(width: Int64(header.width), height: Int64(header.height)),
       orientation: header.orientation,
       keptProfile: recipe.keepsProfile && header.color != .cmyk ? foreign.profile : nil)

@@ -17,12 +17,13 @@ struct RowsRoad: CutRoad {
   private let recipe: PyramidRecipe
 
   /// - Parameters:
-  ///   - opened: the source.
+  ///   - file: the source.
+  ///   - recipe: how it is cut.
   ///   - pixels: the road that it would go otherwise.
   /// - Throws: `PackedIrregular` where it does go that, or why it can't be read.
-  init(_ opened: OpenSource, instead pixels: PixelsRoad) throws {
-    recipe = opened.request.rules.recipe
-    file = try PNGFile(opened)
+  init(_ file: PNGFile, recipe: PyramidRecipe, instead pixels: PixelsRoad) throws {
+    self.recipe = recipe
+    self.file = file
     let (own, header) = (try file.header(), pixels.foreign.header)
     guard own.width == header.width, own.height == header.height, own.bands == header.bands else {
       throw PackedIrregular("its pixels are told in two ways")

@@ -12,7 +12,7 @@ package struct PyramidVerification: Sendable {
   package typealias Decoder =
     @Sendable (_ tile: [UInt8], _ level: StoredLevel) throws(PyramidProblem) -> Void
 
-  /// A file with problems without end is told of in so many lines.
+  /// A file with problems without end is told of in so many lines, and one that says so.
   private static let problemLimit = 100
 
   package private(set) var problems: [PyramidProblem] = []
@@ -130,8 +130,10 @@ package struct PyramidVerification: Sendable {
   }
 
   private mutating func report(_ kind: PyramidProblem.Kind, _ detail: String) {
-    guard problems.count < Self.problemLimit else { return }
-    problems.append(PyramidProblem(kind, detail))
+    guard problems.count <= Self.problemLimit else { return }
+    let isTold = problems.count < Self.problemLimit
+    problems.append(
+      PyramidProblem(kind, isTold ? detail : "there are more than these \(Self.problemLimit)"))
   }
 
   private static func kind(of error: TIFFError) -> PyramidProblem.Kind {
@@ -196,7 +198,7 @@ package struct PyramidVerification: Sendable {
         } catch {
           report(Self.kind(of: error), "\(level.words(index)): \(error)")
         }
-        guard problems.count < Self.problemLimit else { return }
+        guard problems.count <= Self.problemLimit else { return }
       }
     }
     guard isOurs else { return }
@@ -220,7 +222,7 @@ package struct PyramidVerification: Sendable {
   private mutating func checkTiles(of pyramid: Pyramid, decoder: Decoder?) {
     for level in pyramid.levels {
       for index in 0..<level.tileCount {
-        guard problems.count < Self.problemLimit else { return }
+        guard problems.count <= Self.problemLimit else { return }
         do {
           guard let place = try level.location(at: index, fileSize: pyramid.source.byteCount)
           else { continue }
