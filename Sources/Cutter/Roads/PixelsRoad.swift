@@ -34,7 +34,8 @@ struct PixelsRoad: CutRoad {
       fileSize: opened.byteCount)
     if let colors {
       facts.warnings.append(
-        "its colours are told by \(colors.rawValue), which is not followed: they are taken for sRGB")
+        "its colours are told by \(colors.rawValue), which is not followed: they are taken for sRGB"
+      )
     }
     source = try RoadSource(
       opened, facts: facts,
