@@ -11,17 +11,25 @@ extension CutOutcome {
   ///   - path: where the pyramid lies before it has its name.
   ///   - description: what it must say of itself.
   ///   - facts: what its source is, as it was told when the cut began.
-  /// - Throws: ``CutFailure`` where it is not what our cutter makes, ``FileError`` where it can't be
-  ///   read.
-  init(of path: FilePath, as description: PyramidDescription, _ facts: SourceFacts) throws {
+  /// - Throws: why it is not what our cutter makes, or can't be read.
+  init(
+    of path: FilePath, as description: PyramidDescription, _ facts: SourceFacts
+  ) throws(CutFailure) {
+    let file: LocalFile
+    do throws(FileError) {
+      file = try LocalFile(path)
+    } catch {
+      throw CutFailure(storing: error.errno)
+    }
+    let size = try facts.size
     let pyramid: Pyramid
-    do {
-      pyramid = try PyramidVerification.written(path, as: description, of: try facts.size)
-    } catch let problem as PyramidProblem {
+    do throws(PyramidProblem) {
+      pyramid = try PyramidVerification.written(file, as: description, of: size)
+    } catch {
       // What can't be read lies in the store, whose files are nobody else's business.
-      throw problem.kind == .unreadable
+      throw error.kind == .unreadable
         ? CutFailure(storing: .inputOutput)
-        : CutFailure(.source, "its decoder wrote no sound pyramid: \(problem.detail)")
+        : CutFailure(.source, "its decoder wrote no sound pyramid: \(error.detail)")
     }
     self.init(
       width: Int(pyramid.imageSize.width), height: Int(pyramid.imageSize.height),
@@ -32,7 +40,7 @@ extension CutOutcome {
 
 extension SourceFacts {
   fileprivate var size: ImageSize {
-    get throws {
+    get throws(CutFailure) {
       guard let size = ImageSize(width: Int64(width), height: Int64(height)) else {
         throw CutFailure(.source, "there is no such size")
       }

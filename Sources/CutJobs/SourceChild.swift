@@ -4,6 +4,7 @@ package import DecoderChildren
 import Posix
 package import PyramidFile
 package import Sources
+import Storage
 
 /// A child that reads a stranger's file, to cut it or to tell of it: a process, or in tests what stands
 /// for one.
@@ -56,6 +57,9 @@ package protocol SourceChild {
 }
 
 extension SourceChild {
+  /// Looks at what was cut before readers see it.
+  typealias Verifying = (FilePath) throws(CutFailure) -> Void
+
   /// Has one image cut into a file that is published once it is seen to be what it should be.
   ///
   /// - Parameters:
@@ -68,12 +72,18 @@ extension SourceChild {
   /// - Throws: Whatever goes wrong with this image, and what keeps it from being stored.
   func cut(
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
-    shouldStop: () -> Bool, publishing publish: ((FilePath) throws -> Void) throws -> Void
-  ) throws -> CutOutcome {
-    let facts = try cut(request, files, report: report, shouldStop: shouldStop)
-    guard try files.source.isUnchanged() else { throw CutFailure.changedWhileRead }
+    shouldStop: () -> Bool,
+    publishing publish: (Verifying) throws(PublicationError<CutFailure>) -> Void
+  ) throws(PublicationError<CutFailure>) -> CutOutcome {
+    let facts: SourceFacts
+    do throws(CutFailure) {
+      facts = try cut(request, files, report: report, shouldStop: shouldStop)
+      guard try files.source.isUnchanged() else { throw CutFailure.changedWhileRead }
+    } catch {
+      throw .refused(error)
+    }
     var outcome = CutOutcome()
-    try publish { path in
+    try publish { path throws(CutFailure) in
       outcome = try CutOutcome(
         of: path,
         as: request.description(of: files.source.status, nominalSize: facts.nominalSize), facts)

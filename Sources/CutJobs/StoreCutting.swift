@@ -61,31 +61,26 @@ package struct StoreCutting: Sendable {
     _ order: CutOrder, by child: any SourceChild, show: ((PreviewPyramid) -> Void)? = nil,
     report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
-    do {
-      let beginning = try store.begin(
+    let beginning: PyramidBeginning
+    do throws(FileError) {
+      beginning = try store.begin(
         order.version, replacing: order.replaces, shouldStop: shouldStop)
-      switch beginning {
-      case .present: return .present
-      case .elsewhere: return .elsewhere
-      case .failed(let failure): throw CutFailure(failure)
-      case .writing(let publication):
-        do {
-          return .cut(try cut(order, by: child, show, report, shouldStop, into: publication))
-        } catch let failure as CutFailure {
-          if let known = KnownFailure(failure, after: publication.failuresBefore) {
-            publication.fail(known)
-          }
-          throw failure
-        }
-      }
-    } catch let failure as CutFailure {
-      throw failure
-    } catch let error as FileError {
-      throw shouldStop()
-        ? CutFailure(.interrupted, "interrupted")
-        : CutFailure(storing: error.errno, shelf: String(order.version.text.prefix(2)))
     } catch {
-      throw CutFailure(.environment(.inputOutput, at: .store), "its pyramid can't be stored")
+      throw failure(storing: error, order, isStopping: shouldStop())
+    }
+    switch beginning {
+    case .present: return .present
+    case .elsewhere: return .elsewhere
+    case .failed(let known): throw CutFailure(known)
+    case .writing(let publication):
+      do throws(CutFailure) {
+        return .cut(try cut(order, by: child, show, report, shouldStop, into: publication))
+      } catch {
+        if let known = KnownFailure(error, after: publication.failuresBefore) {
+          publication.fail(known)
+        }
+        throw error
+      }
     }
   }
 
@@ -93,7 +88,7 @@ package struct StoreCutting: Sendable {
     _ order: CutOrder, by child: any SourceChild, _ show: ((PreviewPyramid) -> Void)?,
     _ report: (CutAnswer) -> Void, _ shouldStop: () -> Bool,
     into publication: any PyramidPublication
-  ) throws -> CutOutcome {
+  ) throws(CutFailure) -> CutOutcome {
     let source = try source(of: order)
     let request = CutRequest(
       SourceRequest(page: order.page, rules: rules, limits: limits),
@@ -107,43 +102,62 @@ package struct StoreCutting: Sendable {
     let files = CutFiles(
       source: source, output: publication.fileNumber, preview: preview?.descriptor.number)
     var begun: SourceFacts?
-    return try child.cut(
-      request, files,
-      report: { answer in
-        if case .begun(let facts) = answer { begun = facts }
-        if answer == .previewed, let show, let preview, let begun,
-          let shown = PreviewPyramid(preview, as: description, begun)
-        {
-          show(shown)
-        }
-        report(answer)
-      }, shouldStop: shouldStop,
-      publishing: { verify in _ = try publication.publish(verifying: verify) })
+    do throws(PublicationError<CutFailure>) {
+      return try child.cut(
+        request, files,
+        report: { answer in
+          if case .begun(let facts) = answer { begun = facts }
+          if answer == .previewed, let show, let preview, let begun,
+            let shown = PreviewPyramid(preview, as: description, begun)
+          {
+            show(shown)
+          }
+          report(answer)
+        }, shouldStop: shouldStop,
+        publishing: { verify throws(PublicationError<CutFailure>) in
+          _ = try publication.publish(verifying: verify)
+        })
+    } catch {
+      switch error {
+      case .refused(let failure): throw failure
+      case .unstored(let error):
+        throw failure(storing: error, order, isStopping: shouldStop())
+      }
+    }
+  }
+
+  private func failure(
+    storing error: FileError, _ order: CutOrder, isStopping: Bool
+  ) -> CutFailure {
+    isStopping
+      ? CutFailure(.interrupted, "interrupted")
+      : CutFailure(storing: error.errno, shelf: String(order.version.text.prefix(2)))
   }
 
   /// Opens the file that is to be cut: the very one that the order was made for.
   private func source(of order: CutOrder) throws(CutFailure) -> LocalFile {
-    do {
-      let file = try open(order.source)
+    let file: LocalFile
+    do throws(FileError) {
+      file = try open(order.source)
       try file.complete()
-      let version = rules.version(
-        of: SourceIdentity(of: file, at: order.source), page: order.page,
-        format: try SourceFormat(of: file.descriptor))
-      // Its pixels would go by the name of those that it had when it was asked for.
-      guard version == order.version else { throw CutFailure.changedBeforeRead }
-      return file
-    } catch let failure as CutFailure {
-      throw failure
-    } catch let error as FileError {
+    } catch {
       if error.errno == .noSuchFile { throw CutFailure.goneBeforeRead }
       if error.errno == .outsideFolder { throw CutFailure.movedBeforeRead }
       if error.errno == .stale { throw CutFailure.changedBeforeRead }
       if error.errno == .fileTooLarge { throw CutFailure(.limit, error.words) }
       throw CutFailure(reading: error.errno, "the file can't be opened: \(error.words)")
+    }
+    let format: SourceFormat?
+    do throws(Errno) {
+      format = try SourceFormat(of: file.descriptor)
     } catch {
-      let error = error as? Errno ?? .inputOutput
       throw CutFailure(reading: error, "reading failed: \(error)")
     }
+    let version = rules.version(
+      of: SourceIdentity(of: file, at: order.source), page: order.page, format: format)
+    // Its pixels would go by the name of those that it had when it was asked for.
+    guard version == order.version else { throw CutFailure.changedBeforeRead }
+    return file
   }
 }
 
@@ -155,12 +169,14 @@ extension LocalFile {
   ///
   /// - Returns: false also for one whose name is gone.
   /// - Throws: what keeps the file system from telling.
-  func isUnchanged() throws(FileError) -> Bool {
+  func isUnchanged() throws(CutFailure) -> Bool {
     if let far { return far.watch.isCurrent }
     do throws(FileError) {
       return try FileStatus.of(path) == status
     } catch {
-      guard error.errno.isOfTheFile || error.errno == .notPermitted else { throw error }
+      guard error.errno.isOfTheFile || error.errno == .notPermitted else {
+        throw CutFailure(reading: error.errno, "reading failed: \(error.words)")
+      }
       return false
     }
   }

@@ -45,18 +45,32 @@ final class BucketPublication: PyramidPublication {
 
   func fail(_ failure: KnownFailure) { claim.fail(failure) }
 
-  func publish(verifying verify: (FilePath) throws -> Void) throws -> FilePath {
-    try verify(temporaryPath)
+  func publish<Refusal: Error>(
+    verifying verify: (FilePath) throws(Refusal) -> Void
+  ) throws(PublicationError<Refusal>) -> FilePath {
+    do throws(Refusal) {
+      try verify(temporaryPath)
+    } catch {
+      throw .refused(error)
+    }
+    do throws(FileError) {
+      try bringOrLetWait()
+    } catch {
+      throw .unstored(error)
+    }
+    return store.path(of: version)
+  }
+
+  private func bringOrLetWait() throws(FileError) {
     do throws(FileError) {
       try store.bring(file, version, replacing: isReplacing)
     } catch {
       try wait(after: error)
     }
-    return store.path(of: version)
   }
 
   /// Lets a pyramid wait for an engine that does not answer: cutting it again would take longer.
-  private func wait(after error: FileError) throws {
+  private func wait(after error: FileError) throws(FileError) {
     // One that replaces another would be dropped for that one later.
     guard error.errno.isOfAnEngine, !isReplacing, let waiting, let outbox else { throw error }
     let bytes = try FileStatus.of(temporaryPath).size
@@ -65,6 +79,6 @@ final class BucketPublication: PyramidPublication {
         "write", store.path(of: version), .noSpace,
         "its engine does not answer, and as much waits for it as may")
     }
-    try waiting.publish { _ in }
+    try waiting.publish()
   }
 }

@@ -62,16 +62,45 @@ package final class FilePublication: Sendable {
     _ = try? FileFolder.remove(temporaryPath)
   }
 
-  /// Waits until the bytes are on the disk, lets `verify` look at them, and gives the file its name.
+  /// Waits until the bytes are on the disk, and gives the file its name.
+  package func publish() throws(FileError) {
+    try bringToDisk()
+    try reveal()
+  }
+
+  /// The same, but for files that whoever looks at them does not take.
   ///
-  /// `verify` reads the file under its private name; what it throws stops everything.
-  package func publish(verifying verify: (FilePath) throws -> Void) throws {
+  /// - Parameter verify: reads the file under its private name; what it throws stops everything.
+  /// - Throws: why the file has not its name.
+  package func publish<Refusal: Error>(
+    verifying verify: (FilePath) throws(Refusal) -> Void
+  ) throws(PublicationError<Refusal>) {
+    do throws(FileError) {
+      try bringToDisk()
+    } catch {
+      throw .unstored(error)
+    }
+    do throws(Refusal) {
+      try verify(temporaryPath)
+    } catch {
+      throw .refused(error)
+    }
+    do throws(FileError) {
+      try reveal()
+    } catch {
+      throw .unstored(error)
+    }
+  }
+
+  private func bringToDisk() throws(FileError) {
     do throws(Errno) {
       try file.synchronize()
     } catch {
       throw FileError("write to disk", temporaryPath, error)
     }
-    try verify(temporaryPath)
+  }
+
+  private func reveal() throws(FileError) {
     try FileFolder.rename(temporaryPath, to: target)
     try FileFolder.synchronize(target.parent)
   }

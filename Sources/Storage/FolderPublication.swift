@@ -17,7 +17,9 @@ final class FolderPublication: PyramidPublication {
 
   var fileNumber: Int32 { file.fileNumber }
 
-  func publish(verifying verify: (FilePath) throws -> Void) throws -> FilePath {
+  func publish<Refusal: Error>(
+    verifying verify: (FilePath) throws(Refusal) -> Void
+  ) throws(PublicationError<Refusal>) -> FilePath {
     try file.publish(verifying: verify)
     lock.release()
     return file.target

@@ -1,5 +1,5 @@
 package import Posix
-import PyramidFile
+package import PyramidFile
 package import Sources
 
 /// A pyramid that is being written; whoever lets go of it before it is published leaves nothing
@@ -13,10 +13,12 @@ package protocol PyramidPublication: AnyObject, Sendable {
 
   /// Makes the pyramid durable, lets `verify` look at it, and lets readers see it.
   ///
-  /// - Parameter verify: reads the file under its private name.
+  /// - Parameter verify: reads the file under its private name; what it throws stops everything.
   /// - Returns: where it lies now.
-  /// - Throws: what kept the file from being stored, and what `verify` throws.
-  func publish(verifying verify: (FilePath) throws -> Void) throws -> FilePath
+  /// - Throws: why readers don't see it.
+  func publish<Refusal: Error>(
+    verifying verify: (FilePath) throws(Refusal) -> Void
+  ) throws(PublicationError<Refusal>) -> FilePath
 
   /// How often other hosts, or this one, have failed to cut it.
   var failuresBefore: Int { get }
@@ -35,9 +37,10 @@ extension PyramidPublication {
   /// Publishes the pyramid once its index is seen to be sound as it lies on the disk.
   ///
   /// - Returns: where it lies now.
-  package func publish() throws -> FilePath {
-    try publish { path in
-      if let first = try PyramidVerification.ofIndex(path).first { throw first }
+  /// - Throws: why readers don't see it.
+  package func publish() throws(PublicationError<PyramidProblem>) -> FilePath {
+    try publish { path throws(PyramidProblem) in
+      if let first = PyramidVerification.ofIndex(path).first { throw first }
     }
   }
 }

@@ -21,7 +21,7 @@ import TileGeometry
       tile.span.bytes, at: TileAddress(reduction: .full, column: 0, row: 0))
     _ = try writer.finish()
     do {
-      _ = try PyramidVerification.written(path, as: .sample(recipe), of: size)
+      _ = try PyramidVerification.written(try LocalFile(path), as: .sample(recipe), of: size)
       return nil
     } catch let problem as PyramidProblem {
       return problem

@@ -73,7 +73,7 @@ enum Fixture {
       try unsafe writer.append(tile.span.bytes, at: address)
     }
     _ = try writer.finish()
-    try publication.publish { _ in }
+    try publication.publish()
   }
 
   private static func publish(_ words: [String]) throws {

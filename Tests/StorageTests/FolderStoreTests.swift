@@ -105,9 +105,34 @@ import TileGeometry
     let store = try FolderStore(folder, creating: true)
     do {
       guard case .writing(let publication) = try store.begin(version) else { return }
-      #expect(throws: PyramidProblem.self) { try publication.publish() }
+      #expect(throws: PublicationError<PyramidProblem>.self) { try publication.publish() }
     }
     #expect(try names("ab") == [])
+  }
+
+  @Test func `what can't be stored is told apart from what is not taken`() throws {
+    let version = try #require(version)
+    let store = try FolderStore(folder, creating: true)
+    guard case .writing(let publication) = try store.begin(version) else { return }
+    struct Refusal: Error {}
+    let untaken = #expect(throws: PublicationError<Refusal>.self) {
+      try publication.publish { (_) throws(Refusal) in throw Refusal() }
+    }
+    guard case .refused = untaken else {
+      Issue.record("\(String(describing: untaken))")
+      return
+    }
+    #expect(try store.contains(version) == false)
+    let unstored = #expect(throws: PublicationError<Never>.self) {
+      try publication.publish { (_) throws(Never) in
+        try? FileManager.default.removeItem(atPath: folder.description)
+      }
+    }
+    guard case .unstored(let error) = unstored else {
+      Issue.record("\(String(describing: unstored))")
+      return
+    }
+    #expect(error.errno == .noSuchFile)
   }
 
   @Test func `eight writers of one pyramid write it once`() async throws {

@@ -37,7 +37,7 @@ extension CommandLineInterface {
       let file = try FileDescriptor.open(publication.temporaryPath, [.writing, .creating])
       try DemoDrawing(side: arguments[DemoFlags.side], into: file, tell: progress.tell).run(
         threads: ProcessInfo.processInfo.activeProcessorCount)
-      try publication.publish { _ in }
+      try publication.publish()
     } catch {
       throw EnvironmentError("\(target): \(error)")
     }

@@ -58,20 +58,21 @@ package struct PyramidVerification: Sendable {
         checkCoverage(of: page)
         if deep { checkTiles(of: page, decoder: decoder) }
       }
-    } catch let error as TIFFError {
-      report(Self.kind(of: error), error.description)
-    } catch let refusal as NotAPyramid {
-      report(.notPyramid, refusal.description)
-    } catch let problem as PyramidProblem {
-      report(problem.kind, problem.detail)
     } catch {
-      report(.structure, "\(error)")
+      let problem = Self.problem(of: error)
+      report(problem.kind, problem.detail)
     }
   }
 
   /// What is wrong with the index of a file that was just written.
-  package static func ofIndex(_ path: FilePath) throws(FileError) -> [PyramidProblem] {
-    let verification = PyramidVerification(try LocalFile(path), deep: false)
+  package static func ofIndex(_ path: FilePath) -> [PyramidProblem] {
+    let file: LocalFile
+    do throws(FileError) {
+      file = try LocalFile(path)
+    } catch {
+      return [PyramidProblem(.unreadable, "\(error)")]
+    }
+    let verification = PyramidVerification(file, deep: false)
     guard verification.isClean, !verification.isOurs else { return verification.problems }
     return [PyramidProblem(.index, "the file has no checksums")]
   }
@@ -79,15 +80,15 @@ package struct PyramidVerification: Sendable {
   /// A pyramid that was just written, by somebody who may not be believed.
   ///
   /// - Parameters:
-  ///   - path: where it lies.
+  ///   - file: all of it.
   ///   - description: what it must say of itself.
   ///   - size: of its image, by which all that is read of it is bounded.
   /// - Returns: the pyramid, whose index and heads of tiles are what our cutter writes.
-  /// - Throws: ``PyramidProblem`` where they are not, ``FileError`` where the file can't be opened.
+  /// - Throws: the first of what they are not.
   package static func written(
-    _ path: FilePath, as description: PyramidDescription, of size: ImageSize
-  ) throws -> Pyramid {
-    let pyramid = try shaped(path, description.recipe.tileSize, size)
+    _ file: LocalFile, as description: PyramidDescription, of size: ImageSize
+  ) throws(PyramidProblem) -> Pyramid {
+    let pyramid = try shaped(file, description.recipe.tileSize, size)
     let verification = PyramidVerification(pyramid)
     if let problem = verification.problems.first { throw problem }
     guard verification.isOurs else {
@@ -98,24 +99,22 @@ package struct PyramidVerification: Sendable {
     }
     do {
       try TileHeads(of: pyramid).check()
-    } catch let error as TIFFError {
-      throw PyramidProblem(kind(of: error), error.description)
+    } catch {
+      throw problem(of: error)
     }
     return pyramid
   }
 
-  /// Opens a file and holds its levels against those of an image, before anything is read of their
+  /// Reads a file's index and holds its levels against those of an image, before anything is read of their
   /// tiles: their number is the file's own word.
   private static func shaped(
-    _ path: FilePath, _ tileSize: TileSize, _ size: ImageSize
-  ) throws -> Pyramid {
+    _ file: LocalFile, _ tileSize: TileSize, _ size: ImageSize
+  ) throws(PyramidProblem) -> Pyramid {
     let pyramid: Pyramid
     do {
-      pyramid = try Pyramid(try LocalFile(path))
-    } catch let error as TIFFError {
-      throw PyramidProblem(kind(of: error), error.description)
-    } catch let refusal as NotAPyramid {
-      throw PyramidProblem(.notPyramid, refusal.description)
+      pyramid = try Pyramid(file)
+    } catch {
+      throw problem(of: error)
     }
     guard pyramid.imageSize == size, pyramid.tileSize == tileSize, pyramid.pageCount == 1,
       pyramid.levels.count <= pyramid.ladder.count
@@ -134,6 +133,16 @@ package struct PyramidVerification: Sendable {
     let isTold = problems.count < Self.problemLimit
     problems.append(
       PyramidProblem(kind, isTold ? detail : "there are more than these \(Self.problemLimit)"))
+  }
+
+  /// What keeps a file from being looked at, or from being a sound pyramid.
+  private static func problem(of error: any Error) -> PyramidProblem {
+    switch error {
+    case let problem as PyramidProblem: problem
+    case let error as TIFFError: PyramidProblem(kind(of: error), error.description)
+    case let refusal as NotAPyramid: PyramidProblem(.notPyramid, refusal.description)
+    default: PyramidProblem(.structure, "\(error)")
+    }
   }
 
   private static func kind(of error: TIFFError) -> PyramidProblem.Kind {

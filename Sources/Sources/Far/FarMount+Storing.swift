@@ -54,7 +54,14 @@ extension FarMount {
         "write", String(decoding: canonicalName(of: name), as: UTF8.self), .fileTooLarge,
         "it has \(body.length) bytes, and engines take \(Self.longestObject) in one request")
     }
-    let wish = FetchWish(storing: body, as: name, .tiff, isFirst: !isReplacing, .storing)
+    return try put(
+      FetchWish(storing: body, as: name, .tiff, isFirst: !isReplacing, .storing), as: name,
+      replacing: isReplacing)
+  }
+
+  private func put(
+    _ wish: FetchWish, as name: [UInt8], replacing isReplacing: Bool
+  ) throws(FileError) -> Bool {
     do throws(EngineFailure) {
       _ = try wait(for: wish, into: NoSink())
       return true
@@ -131,15 +138,9 @@ extension FarMount {
   package func put(
     _ bytes: [UInt8], as name: [UInt8], replacing isReplacing: Bool
   ) throws(FileError) -> Bool {
-    let wish = FetchWish(
-      storing: MemoryBody(bytes), as: name, .json, isFirst: !isReplacing, .index)
-    do throws(EngineFailure) {
-      _ = try wait(for: wish, into: NoSink())
-      return true
-    } catch {
-      if error == .changed, !isReplacing { return false }
-      throw self.error(error, of: name)
-    }
+    try put(
+      FetchWish(storing: MemoryBody(bytes), as: name, .json, isFirst: !isReplacing, .index),
+      as: name, replacing: isReplacing)
   }
 
   /// The same over what is there; nobody waits for it.
