@@ -117,8 +117,8 @@ let package = Package(
     pure(
       "Documents",
       [
-        "BookText", "Books", "ByteText", "HTTPWire", "ImageRequest", "PictureWords",
-        "TileGeometry", "TileViewport",
+        "BookText", "Books", "ByteText", "HTTPWire", "ImageRequest", "PictureWords", "TileGeometry",
+        "TileViewport",
       ]),
 
     // Pure. Far images: what is said to object stores and to the web's hosts, and what is decided
@@ -184,16 +184,14 @@ let package = Package(
     module(
       "Rendering",
       [
-        "Caching", "Digests", "Encoding", "ImageRequest", "Pixels", "PyramidFormat",
-        "TileGeometry",
+        "Caching", "Digests", "Encoding", "ImageRequest", "Pixels", "PyramidFormat", "TileGeometry",
       ], settings: quick),
     // Asking a process that decodes.
     module(
       "DecoderChildren",
       [
         "BookText", "Books", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering",
-        "Sandbox", "Sources",
-        "TileGeometry", "TileViewport",
+        "Sandbox", "Sources", "TileGeometry", "TileViewport",
       ]),
     // Being one: strangers' bytes to pixels, for what runs in children.
     module(
@@ -230,11 +228,9 @@ let package = Package(
       "TileService",
       [
         "BookText", "Books", "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests",
-        "Documents",
-        "Encoding", "Fetching", "HTTPWire", "ImageRequest", "Packing", "PictureWords", "Posix",
-        "PyramidFile",
-        "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage", "TileGeometry",
-        "TileViewport", "Viewer",
+        "Documents", "Encoding", "Fetching", "HTTPWire", "ImageRequest", "Packing", "PictureWords",
+        "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage",
+        "TileGeometry", "TileViewport", "Viewer",
       ]),
 
     // Program: typed words in, an exit code out.
@@ -242,10 +238,9 @@ let package = Package(
       "CommandLineInterface",
       [
         "Books", "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "FetchRules",
-        "Fetching",
-        "HTTPServer", "HTTPWire", "ImageRequest", "PictureWords", "Pixels", "Posix", "PyramidFile",
-        "PyramidFormat", "Rendering", "S3Wire", "Sandbox", "Sources", "Storage", "TileGeometry",
-        "TileService", "TileViewport",
+        "Fetching", "HTTPServer", "HTTPWire", "ImageRequest", "PictureWords", "Pixels", "Posix",
+        "PyramidFile", "PyramidFormat", "Rendering", "S3Wire", "Sandbox", "Sources", "Storage",
+        "TileGeometry", "TileService", "TileViewport",
       ], settings: quick),
     .executableTarget(
       name: "pyramidion",
