@@ -239,6 +239,9 @@ def test_a_folder_says_how_it_is_read(serve, tmp_path):
     answer = service.get("/presentation/3/book/manifest.json")
     assert answer.status == 422 and "book.json:3: 'order' is none of" in answer.body.decode()
     assert service.get("/images/book").status == 200
+    # Whoever looks at the album alone is told nowhere else.
+    wait_until(lambda: [line for line in service.said if "fault sidecar" in line and "book/book.json" in line])
+    assert service.metrics()['faults_total{kind="sidecar"}'] >= 2
 
 
 def test_a_file_beside_another_speaks_of_it(serve, tmp_path):

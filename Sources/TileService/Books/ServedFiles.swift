@@ -94,9 +94,13 @@ struct ServedFiles: BookFiles {
   func failure(_ trouble: BookTrouble, at path: [UInt8]) -> NotServed {
     switch trouble {
     case .stillLooking, .stillReading:
-      NotServed(.serviceUnavailable, trouble.description, retryAfter: 1)
-    case .tooManyPages, .tooManyImages, .tooManyItems, .file, .noText:
-      NotServed(.unprocessable, trouble.description)
+      return NotServed(.serviceUnavailable, trouble.description, retryAfter: 1)
+    case .tooManyPages, .tooManyImages, .tooManyItems:
+      return NotServed(.unprocessable, trouble.description)
+    case .file, .noText:
+      // An album is shown all the same, without a word of what was meant for it.
+      index.faults.note(.sidecar, image: path, trouble.description)
+      return NotServed(.unprocessable, trouble.description)
     }
   }
 }

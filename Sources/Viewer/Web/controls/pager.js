@@ -33,6 +33,7 @@ export class Pager {
     this.place.hidden = pageCount < 2;
     const label = book?.album.labels ? book.label(page) : String(page + 1);
     if (document.activeElement !== this.number) this.number.value = label;
+    this.number.style.minWidth = `calc(${String(pageCount).length}ch + 20px)`;
     this.number.inputMode = book?.album.labels ? 'text' : 'numeric';
     this.count.textContent = label === String(page + 1) ? `of ${pageCount}` : `(${page + 1} of ${pageCount})`;
     this.isReversed = !!binding.isReversed;
