@@ -125,6 +125,8 @@ let package = Package(
     // about asking them.
     pure("S3Wire", ["ByteText", "Digests", "HTTPWire"]),
     pure("FetchRules"),
+    // Pure. What hosts that share a queue decide about its images.
+    pure("CutQueue"),
 
     // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
     // packs both.
@@ -144,6 +146,7 @@ let package = Package(
     .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     .systemLibrary(name: "CPDFium", path: "Sources/CPDFium"),
+    .systemLibrary(name: "CPostgres", path: "Sources/CPostgres"),
     .systemLibrary(name: "CVips", path: "Sources/CVips"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
 
@@ -153,6 +156,9 @@ let package = Package(
 
     // Bytes from object stores and the web; libcurl is loaded by who first asks for some.
     module("Fetching", ["CCurl", "FetchRules", "Posix", "S3Wire"]),
+
+    // Images that wait to be cut, in a database; libpq is loaded by who first asks one.
+    module("PostgresQueue", ["CPostgres", "CutQueue", "Posix"]),
 
     // Files and codecs, and what tells which codec a file needs.
     module("CodecErrors", ["CJPEG"]),
@@ -217,8 +223,9 @@ let package = Package(
     module(
       "CutJobs",
       [
-        "BookText", "Books", "DecoderChildren", "Digests", "Fetching", "Posix", "PyramidFile",
-        "PyramidFormat", "S3Wire", "Sandbox", "Sources", "Storage", "TileGeometry",
+        "BookText", "Books", "CutQueue", "DecoderChildren", "Digests", "Fetching", "Posix",
+        "PostgresQueue", "PyramidFile", "PyramidFormat", "S3Wire", "Sandbox", "Sources", "Storage",
+        "TileGeometry",
       ]),
 
     // Service: connections, and a request, its image and its answer.
@@ -227,20 +234,20 @@ let package = Package(
     module(
       "TileService",
       [
-        "BookText", "Books", "ByteText", "Caching", "CutJobs", "DecoderChildren", "Digests",
-        "Documents", "Encoding", "Fetching", "HTTPWire", "ImageRequest", "Packing", "PictureWords",
-        "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox", "Sources", "Storage",
-        "TileGeometry", "TileViewport", "Viewer",
+        "BookText", "Books", "ByteText", "Caching", "CutJobs", "CutQueue", "DecoderChildren",
+        "Digests", "Documents", "Encoding", "Fetching", "HTTPWire", "ImageRequest", "Packing",
+        "PictureWords", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "Sandbox", "Sources",
+        "Storage", "TileGeometry", "TileViewport", "Viewer",
       ]),
 
     // Program: typed words in, an exit code out.
     module(
       "CommandLineInterface",
       [
-        "Books", "ByteText", "CutJobs", "DecoderChildren", "Documents", "Encoding", "FetchRules",
-        "Fetching", "HTTPServer", "HTTPWire", "ImageRequest", "PictureWords", "Pixels", "Posix",
-        "PyramidFile", "PyramidFormat", "Rendering", "S3Wire", "Sandbox", "Sources", "Storage",
-        "TileGeometry", "TileService", "TileViewport",
+        "Books", "ByteText", "CutJobs", "CutQueue", "DecoderChildren", "Documents", "Encoding",
+        "FetchRules", "Fetching", "HTTPServer", "HTTPWire", "ImageRequest", "PictureWords",
+        "Pixels", "Posix", "PostgresQueue", "PyramidFile", "PyramidFormat", "Rendering", "S3Wire",
+        "Sandbox", "Sources", "Storage", "TileGeometry", "TileService", "TileViewport",
       ], settings: quick),
     .executableTarget(
       name: "pyramidion",
@@ -260,6 +267,7 @@ let package = Package(
     tests("HTTPWireTests", ["ByteText", "HTTPWire"]),
     tests("S3WireTests", ["ByteText", "HTTPWire", "S3Wire", "SeededNumbers"]),
     tests("FetchRulesTests", ["FetchRules", "SeededNumbers"]),
+    tests("CutQueueTests", ["CutQueue"]),
     tests(
       "HTTPServerTests", ["HTTPServer", "HTTPWire", "Posix", "SeededNumbers"],
       exclude: ["thread-sanitizer.sh"]),

@@ -65,7 +65,8 @@ package enum CommandLineInterface {
 
   private static var ownHandlers: [String: Handler] {
     [
-      "prerender": runPrerender, "cut": runCut, "inspect": runInspect,
+      "prerender": runPrerender, "work": runWork, "jobs": runJobs, "cut": runCut,
+      "inspect": runInspect,
       "verify": runVerify, "prune": runPrune, "demo": runDemo, "help": runHelp,
       "viewport": runViewport, "manifest": runManifest,
     ]

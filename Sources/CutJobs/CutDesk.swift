@@ -77,9 +77,11 @@ package final class CutDesk: Sendable {
       if let failure = state.failures.reason(order.version, now: now) {
         return .known(.refused(.failed(failure)))
       }
+      let isNew = state.jobs[order.version] == nil
       if let refusal = state.admit(order, urgency, makesMissing: options.makesMissing) {
         return .known(.refused(refusal))
       }
+      if isNew { cutting.wish(order) }
       if takesPreview, let preview = state.jobs[order.version]?.preview {
         return .known(.shown(preview))
       }

@@ -22,6 +22,8 @@ package final class Prerender: Sendable {
     package var dryRun = false
     /// Which of the images are cut here.
     package var shard = Shard.all
+    /// Where images wait for others to cut them; nil where they are cut here.
+    package var queue: SharedQueue?
 
     package init(rules: CuttingRules, limits: CutLimits) {
       self.rules = rules
@@ -32,6 +34,8 @@ package final class Prerender: Sendable {
   /// What became of one image.
   package enum Result: Sendable {
     case cut(CutOutcome, seconds: Double)
+    /// It waits in the queue for somebody to cut it.
+    case queued
     /// A dry run would have cut it.
     case wouldCut
     /// It is in the store already.
@@ -247,6 +251,12 @@ package final class Prerender: Sendable {
         version: image.version, source: try canonicalPath(of: job), sourceBytes: job.item.bytes,
         page: image.page,
         replaces: options.force)
+      if let queue = options.queue {
+        guard queue.put([order]) != nil else {
+          throw CutFailure(.environment(.unreachable, at: .store), "the queue does not answer")
+        }
+        return .queued
+      }
       guard let result = try cut(order, lane, name, child) else {
         var later = job
         later.due = .now + .seconds(Carried.pause)

@@ -32,10 +32,12 @@ package struct StoreCutting: Sendable {
   /// Whether those who wait are shown parts of pictures.
   private let makesSketches: Bool
   private let open: SourceOpening
+  /// Where several hosts agree on who cuts; nil where the store alone decides.
+  private let queue: SharedQueue?
 
   package init(
     into store: any PyramidStore, rules: CuttingRules, limits: CutLimits, threads: Int,
-    threadsOfSmall: Int? = nil, makesSketches: Bool = false,
+    threadsOfSmall: Int? = nil, makesSketches: Bool = false, sharing queue: SharedQueue? = nil,
     open: @escaping SourceOpening = { path throws(FileError) in try LocalFile(path) }
   ) {
     self.store = store
@@ -45,12 +47,14 @@ package struct StoreCutting: Sendable {
     self.threadsOfSmall = threadsOfSmall ?? threads
     self.makesSketches = makesSketches
     self.open = open
+    self.queue = queue
   }
 
   /// Writes and publishes the pyramid of an order, unless another writer was first.
   ///
   /// - Parameters:
   ///   - order: What is wanted.
+  ///   - claim: What it was taken from the queue with; nil where nobody has asked there.
   ///   - child: Who cuts.
   ///   - show: Given a preview where the image is large; nil where nobody would look at one.
   ///   - report: What the child tells on its way.
@@ -58,8 +62,50 @@ package struct StoreCutting: Sendable {
   /// - Returns: what came of it.
   /// - Throws: Why there is none, with its cause. The words name no place of this host.
   package func carryOut(
-    _ order: CutOrder, by child: any SourceChild, show: ((PreviewPyramid) -> Void)? = nil,
-    report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    _ order: CutOrder, held claim: CutClaim? = nil, by child: any SourceChild,
+    show: ((PreviewPyramid) -> Void)? = nil, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+  ) throws(CutFailure) -> Carried {
+    var claim = claim
+    if claim == nil, let queue {
+      if try isThere(order) { return .present }
+      switch queue.take(order) {
+      case .mine(let taken): claim = taken
+      case .elsewhere: return .elsewhere
+      case .failed(let words): throw CutFailure(.source, words)
+      // The store decides, as it does where there is no queue.
+      case .unknown: break
+      }
+    }
+    do throws(CutFailure) {
+      let carried = try write(
+        order, claim, by: child, show: show, report: report,
+        shouldStop: { shouldStop() || claim?.isLost == true })
+      claim?.settle(carried)
+      return carried
+    } catch {
+      // Another one has it, and will tell what comes of it.
+      if claim?.isLost == true, !shouldStop() { return .elsewhere }
+      claim?.fail(error)
+      throw error
+    }
+  }
+
+  /// Lets others cut it before a lane here comes to it.
+  func wish(_ order: CutOrder) { queue?.wish(order) }
+
+  /// Whether it need not be asked for at all.
+  private func isThere(_ order: CutOrder) throws(CutFailure) -> Bool {
+    guard !order.replaces else { return false }
+    do throws(FileError) {
+      return try store.contains(order.version)
+    } catch {
+      throw failure(storing: error, order, isStopping: false)
+    }
+  }
+
+  private func write(
+    _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
+    show: ((PreviewPyramid) -> Void)?, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     let beginning: PyramidBeginning
     do throws(FileError) {
@@ -74,7 +120,7 @@ package struct StoreCutting: Sendable {
     case .failed(let known): throw CutFailure(known)
     case .writing(let publication):
       do throws(CutFailure) {
-        return .cut(try cut(order, by: child, show, report, shouldStop, into: publication))
+        return .cut(try cut(order, claim, by: child, show, report, shouldStop, into: publication))
       } catch {
         if let known = KnownFailure(error, after: publication.failuresBefore) {
           publication.fail(known)
@@ -85,7 +131,8 @@ package struct StoreCutting: Sendable {
   }
 
   private func cut(
-    _ order: CutOrder, by child: any SourceChild, _ show: ((PreviewPyramid) -> Void)?,
+    _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
+    _ show: ((PreviewPyramid) -> Void)?,
     _ report: (CutAnswer) -> Void, _ shouldStop: () -> Bool,
     into publication: any PyramidPublication
   ) throws(CutFailure) -> CutOutcome {
@@ -115,6 +162,10 @@ package struct StoreCutting: Sendable {
           report(answer)
         }, shouldStop: shouldStop,
         publishing: { verify throws(PublicationError<CutFailure>) in
+          // Who was silent for too long comes too late, whatever it has made.
+          guard claim?.mayPublish() ?? true else {
+            throw .refused(CutFailure(.interrupted, "taken over"))
+          }
           _ = try publication.publish(verifying: verify)
         })
     } catch {

@@ -87,14 +87,16 @@ extension ServiceConfiguration {
   /// - Parameters:
   ///   - store: Where the pyramids go.
   ///   - root: Where images are served from now, and opened beneath.
+  ///   - queue: With whom it is agreed who cuts; nil where the store decides.
   /// - Returns: The way there.
   func cutting(
-    into store: any PyramidStore, from root: @escaping @Sendable () -> Mounts
+    into store: any PyramidStore, from root: @escaping @Sendable () -> Mounts,
+    sharing queue: SharedQueue?
   ) -> StoreCutting {
     StoreCutting(
       into: store, rules: cutRules, limits: cutLimits,
       threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)),
-      makesSketches: true,
+      makesSketches: true, sharing: queue,
       open: { path throws(FileError) in try root().file(at: path) })
   }
 }

@@ -31,6 +31,8 @@ struct ServiceParts: Sendable {
   let succession = Succession()
   /// Where copies of what lies elsewhere are kept.
   let shelf: CopyShelf?
+  /// With whom it is agreed who cuts.
+  let queue: SharedQueue?
   private let rootWatch: RootWatch?
 
   /// Changes when the same plan gives other bytes than before.
@@ -44,6 +46,7 @@ struct ServiceParts: Sendable {
   /// Opens the root and the store; nobody works yet.
   init(
     root: FilePath?, far: [FarMount], copies shelf: CopyShelf?, store: StoreLocation,
+    queue: SharedQueue?,
     _ configuration: ServiceConfiguration, decoder: any TileDecoding, nursery: Nursery, loops: Int,
     openImages: Int, makeChild: @escaping @Sendable () -> any SourceChild, faults: FaultLog
   ) throws {
@@ -52,6 +55,7 @@ struct ServiceParts: Sendable {
     self.openImages = openImages / 2
     self.faults = faults
     self.shelf = shelf
+    self.queue = queue
     let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
     let index = try ImageIndex(
       root: Mounts(folder, far), store: store, configuration, capacity: self.openImages,
@@ -65,7 +69,8 @@ struct ServiceParts: Sendable {
     storeWatch = StoreWatch(
       index.store, isWritten: configuration.missingPyramids == .cut, faults: faults)
     let cuts = CutDesk(
-      configuration.cutting(into: index.store, from: { index.root }), configuration.cutDesk,
+      configuration.cutting(into: index.store, from: { index.root }, sharing: queue),
+      configuration.cutDesk,
       makeChild: makeChild,
       makeRoom: { index.open.letGo() },
       report: { order, failure in faults.note(failure, image: index.name(of: order)) })
@@ -99,6 +104,7 @@ struct ServiceParts: Sendable {
 
   /// Starts the threads that work for all loops.
   func start(_ configuration: ServiceConfiguration) throws {
+    try queue?.start()
     try cuts.start()
     try pictures.start(workers: configuration.workers)
     try searches.start()
@@ -119,6 +125,7 @@ struct ServiceParts: Sendable {
     // Whoever waits for the network is told that there is none any more.
     index.root.stop()
     cuts.stop()
+    queue?.stop()
     index.documents.stop()
     // Who waits for a part is told at once that there is none.
     index.drawnPages?.stop()

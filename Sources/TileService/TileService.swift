@@ -31,6 +31,7 @@ package final class TileService: Sendable {
   ///   - far: what lies elsewhere.
   ///   - shelf: where copies of that are kept.
   ///   - store: where pyramids lie and are put.
+  ///   - queue: With whom it is agreed who cuts; nil where the store decides.
   ///   - configuration: what was decided about the service.
   ///   - decoder: who makes pixels of stored tiles.
   ///   - nursery: who makes the processes that cut.
@@ -41,14 +42,15 @@ package final class TileService: Sendable {
   /// - Throws: where the root or the store can't be opened, or no thread started.
   package convenience init(
     root: FilePath?, far: [FarMount] = [], copies shelf: CopyShelf? = nil,
-    store: StoreLocation,
+    store: StoreLocation, queue: SharedQueue? = nil,
     _ configuration: ServiceConfiguration, decoder: any TileDecoding, nursery: Nursery, loops: Int,
     openImages: Int = 512,
     makeChild: (@Sendable () -> any SourceChild)? = nil,
     faults: FaultLog = FaultLog()
   ) throws {
     let parts = try ServiceParts(
-      root: root, far: far, copies: shelf, store: store, configuration, decoder: decoder,
+      root: root, far: far, copies: shelf, store: store, queue: queue, configuration,
+      decoder: decoder,
       nursery: nursery, loops: loops, openImages: openImages,
       makeChild: makeChild ?? { SourceProcess(nursery) { faults.noteDeath(by: $0) } },
       faults: faults)

@@ -65,6 +65,7 @@ import Testing
   private static func word(_ result: Prerender.Result) -> String {
     switch result {
     case .cut: "cut"
+    case .queued: "queued"
     case .wouldCut: "would cut"
     case .current: "current"
     case .adopted: "adopted"

@@ -131,7 +131,7 @@ extension CommandLineInterface {
       switch finished.result {
       case .failed(let reason): problems.append("\(finished.name): \(reason)")
       case .refused, .passedOver, .switchedOff, .interrupted: break
-      case .cut, .wouldCut, .current, .adopted:
+      case .cut, .queued, .wouldCut, .current, .adopted:
         if !empty.isEmpty { empty.removeAll { holds($0, finished.name) } }
       }
       if let version = finished.version { current.insert(version) }

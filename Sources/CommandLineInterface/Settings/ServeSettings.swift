@@ -22,6 +22,9 @@ package struct ServeSettings: Sendable {
   /// Where pyramids lie; nil for ``StorePlace``'s own choice.
   package var store: String?
 
+  /// How hosts agree on who cuts: `none`, `store`, or the address of a database; it may hold a password.
+  package var cluster: String?
+
   package var server = ServerConfiguration()
   package var service = ServiceConfiguration()
   package var sandbox = SandboxSettings()

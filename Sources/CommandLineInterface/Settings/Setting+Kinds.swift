@@ -1,3 +1,4 @@
+import CutQueue
 import Posix
 import TileService
 
@@ -92,6 +93,25 @@ extension Setting {
     Setting(
       name: name, shape: shape, explanation: explanation, standard: nil, standardText: otherwise,
       group: group, place: Place(path) { $0 ?? otherwise }
+    ) { value, settings in
+      if case .text(let text) = value { settings[keyPath: path] = text }
+    }
+  }
+
+  /// The address of a database, which is shown without its password.
+  static func queue(
+    _ name: String, _ path: any Path<String?>, otherwise: String, in group: String,
+    _ explanation: String
+  ) -> Setting {
+    Setting(
+      name: name, shape: .text("ADDRESS"), explanation: explanation, standard: nil,
+      standardText: otherwise, group: group,
+      place: Place(path) { text in
+        guard let text else { return otherwise }
+        // What can't be read may hold a password, too.
+        let address = try? QueueAddress(parsing: text)
+        return address.map { "\($0)" } ?? (text.contains("/") ? "***" : text)
+      }
     ) { value, settings in
       if case .text(let text) = value { settings[keyPath: path] = text }
     }

@@ -58,7 +58,7 @@ package enum SettingTable {
       .number(
         "stale", 1...31_536_000, unit: "SECONDS", \.far.stale, in: "Elsewhere",
         "The same while nobody answers where it lies."),
-      lease,
+      lease, cluster,
       .number(
         "openings", 1...1024, \.service.openings, in: "Elsewhere",
         "Threads that may wait for it; no other one does."),
@@ -76,8 +76,15 @@ package enum SettingTable {
   /// What those commands are told that cut into a store.
   static let lease = Setting.number(
     "lease", 10...3600, unit: "SECONDS", \.far.lease, in: "Elsewhere",
-    "How long a host that cuts into a bucket is believed to be at it after it was last heard of; then"
-      + " another one takes over.")
+    "How long a host that cuts into a bucket or from a queue is believed to be at it after it was last"
+      + " heard of; then another one takes over.")
+
+  /// What those commands are told that put images into a queue, or take them from one.
+  static let cluster = Setting.queue(
+    "cluster", \.cluster, otherwise: "store", in: "Elsewhere",
+    "How hosts agree on who cuts an image: by the store alone, or by a queue in a database,"
+      + " postgresql://user@host/name. A password may stand in the variable or the file, or be"
+      + " PGPASSWORD's or ~/.pgpass's. While nobody answers there, the store decides.")
 
   /// What every command is told that takes addresses.
   static let copies: [Setting] = [

@@ -1,4 +1,5 @@
 import CutJobs
+import CutQueue
 import DecoderChildren
 import Fetching
 import ImageRequest
@@ -65,6 +66,7 @@ extension TileService {
       text.sample(name, "outcome=\"elsewhere\"", claims.elsewhere)
       text.sample(name, "outcome=\"failed_before\"", claims.failedBefore)
     }
+    if let queue = parts.queue { putQueue(queue, &text) }
     if let lost = metrics.logLosses {
       text.counter(
         "access_log_lost_lines_total", "Answers that the access log could not tell.", lost)
@@ -74,6 +76,26 @@ extension TileService {
       "resident_memory_bytes", "Memory of this process that is in use.",
       ProcessMemory.residentBytes)
     return text.text
+  }
+
+  private func putQueue(_ queue: SharedQueue, _ text: inout PrometheusText) {
+    text.gauge(
+      "shared_queue_usable", "Whether the database of the queue answers.", queue.isThere ? 1 : 0)
+    let (counts, name) = (queue.counts, "shared_queue_claims_total")
+    text.family(
+      name, "counter", "Images that hosts agreed on by the queue, by what came of it here.")
+    text.sample(name, "outcome=\"mine\"", counts.mine)
+    text.sample(name, "outcome=\"elsewhere\"", counts.elsewhere)
+    text.sample(name, "outcome=\"lost\"", counts.lost)
+    text.sample(name, "outcome=\"rescued\"", counts.rescued)
+    guard let line = queue.line else { return }
+    text.family("shared_queue_jobs", "gauge", "Images in the queue, by state.")
+    text.sample("shared_queue_jobs", "state=\"waiting\"", line.waiting)
+    text.sample("shared_queue_jobs", "state=\"running\"", line.running)
+    text.sample("shared_queue_jobs", "state=\"failed\"", line.failed)
+    text.gauge(
+      "shared_queue_oldest_seconds", "For how long the image has waited that waits longest.",
+      line.oldest)
   }
 
   private func putFaults(_ text: inout PrometheusText) {

@@ -1,3 +1,4 @@
+import CutJobs
 import Encoding
 import HTTPWire
 import ImageRequest
@@ -61,6 +62,9 @@ extension TileService {
     var silent = silentEngines
     let waiting = index.store.waiting
     if waiting > 0 { silent.append("\(waiting) pyramids wait to be put into the store") }
+    if let queue = parts.queue, !queue.isThere {
+      silent.append("the queue of images does not answer; cutting goes on without it")
+    }
     if !silent.isEmpty, request.query?.elementsEqual("engines".utf8) ?? false {
       return response.refuse(.notReady(silent.joined(separator: "; ")), for: request)
     }

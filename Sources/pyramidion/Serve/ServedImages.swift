@@ -34,7 +34,8 @@ struct ServedImages {
       nursery, boxed: rules.cutLimits.box ?? .off, limit: budget.tileDecoders)
     let far = try settings.farParts(within: limit, report: { faults.say($0) })
     service = try TileService(
-      root: try settings.root(), far: far.mounts, copies: far.shelf, store: far.store, rules,
+      root: try settings.root(), far: far.mounts, copies: far.shelf, store: far.store,
+      queue: try settings.sharedQueue(isAsked: true, report: { faults.say($0) }), rules,
       decoder: decoders, nursery: nursery, loops: loops, openImages: budget.openFiles,
       faults: faults)
   }

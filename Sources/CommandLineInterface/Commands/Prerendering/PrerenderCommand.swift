@@ -27,7 +27,7 @@ extension Command {
     name: "prerender", summary: "Cut images and folders of images into the store.",
     operands: "PATH|ADDRESS...", operandCount: 1...100_000,
     flags: [SettingTable.store.flag, CuttingFlags.config.flag] + CuttingFlags.all
-      + SettingTable.copies.map(\.flag) + [SettingTable.lease.flag]
+      + SettingTable.copies.map(\.flag) + [SettingTable.lease.flag, SettingTable.cluster.flag]
       + [
         PrerenderFlags.jobs.flag, PrerenderFlags.pages.flag, PrerenderFlags.shard.flag,
         PrerenderFlags.force.flag,
@@ -45,6 +45,8 @@ extension Command {
       "In folders, files that are no images are passed over; so are SVG and JPEG 2000 files "
         + "without --allow-untrusted, and PDF files where they can't be drawn; each of these is "
         + "named.",
+      "With --cluster postgresql://... nothing is cut here: what is missing is put into the queue, "
+        + "and cut by `pyramidion work` on any host that has the same sources and store.",
       CuttingFlags.sources, CuttingFlags.addresses,
       "Exit code 1: some images failed, each was named with its reason.",
     ],
@@ -65,6 +67,11 @@ extension CommandLineInterface {
     options.force = arguments[PrerenderFlags.force]
     options.dryRun = arguments[PrerenderFlags.dryRun]
     let jobs = arguments[PrerenderFlags.jobs] ?? cores
+    if try !options.dryRun && settings.queueAddress() != nil {
+      options.queue = settings.shared(
+        try settings.queueThatAnswers(for: arguments.command), isAsked: false,
+        report: { console.error("pyramidion: \($0)\n") })
+    }
     let store = try store(of: settings, options)
     defer { store.stop() }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)

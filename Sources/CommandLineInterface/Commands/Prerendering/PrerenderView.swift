@@ -22,7 +22,7 @@ final class PrerenderView {
   }
 
   /// What can become of an image that does not fail; keys of the last event of `--json`.
-  private static let words = ["cut", "would-cut", "current", "adopted", "passed-over"]
+  private static let words = ["cut", "queued", "would-cut", "current", "adopted", "passed-over"]
 
   private(set) var failures = 0
   private let console: Console
@@ -147,6 +147,7 @@ final class PrerenderView {
         console.error("\(line(finished.name)): \(reason)\n")
       }
     case .current: quiet("current", finished)
+    case .queued: quiet("queued", finished)
     case .adopted: quiet("adopted", finished)
     case .wouldCut:
       quiet("would-cut", finished)

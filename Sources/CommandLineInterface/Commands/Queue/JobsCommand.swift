@@ -1,0 +1,163 @@
+import ByteText
+import CutQueue
+import PostgresQueue
+
+enum JobsFlags {
+  static let list = TypedFlag<JobState?>.choice("list", "List the images of a state.")
+  static let limit = TypedFlag.number(
+    "limit", 1...1_000_000, default: "100", "How many are listed at most.")
+  static let retry = TypedFlag.text(
+    "retry", .text("VERSION"), default: "none",
+    "Have one that failed tried again, or all of them: --retry all.")
+  static let drop = TypedFlag.text(
+    "drop", .text("VERSION"), default: "none",
+    "Take one from the queue that nobody is at; or all that failed, or all that wait: --drop failed, "
+      + "--drop waiting.")
+  static let json = TypedFlag.present("json", "Print one JSON object.")
+}
+
+/// Which images are listed.
+enum JobState: String, Choice, CaseIterable {
+  case all, waiting, running, failed
+
+  /// As the queue calls it.
+  var name: String? {
+    switch self {
+    case .all: nil
+    case .waiting: "todo"
+    case .running: "run"
+    case .failed: "failed"
+    }
+  }
+
+  static func words(_ name: String) -> String {
+    allCases.first { $0.name == name }?.rawValue ?? name
+  }
+}
+
+extension Command {
+  package static let jobs = Command(
+    name: "jobs", summary: "Show the queue that hosts share, and what failed there.",
+    flags: [SettingTable.cluster.flag, CuttingFlags.config.flag]
+      + [
+        JobsFlags.list.flag, JobsFlags.limit.flag, JobsFlags.retry.flag, JobsFlags.drop.flag,
+        JobsFlags.json.flag,
+      ],
+    discussion: [
+      "Shows how many images wait, are being cut, have failed and were cut, and the failed ones with "
+        + "their reasons; with --list those of a state.",
+      "An image that failed by its own fault is not tried again by itself; what failed for other "
+        + "reasons is, after pauses that grow, five times in all. Putting it in line again an hour "
+        + "later, or --retry, begins anew.",
+      "Exit codes: 0 done, 1 --retry or --drop found nothing, 2 usage, 3 the queue cannot be used.",
+    ],
+    examples: [
+      "pyramidion jobs --cluster postgresql://pyramidion@db/pyramidion",
+      "pyramidion jobs --config /etc/pyramidion.json5 --retry all",
+    ])
+}
+
+extension CommandLineInterface {
+  static func runJobs(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let settings = try settings(of: arguments, console)
+    let queue = try settings.queueThatAnswers(for: arguments.command)
+    do throws(QueueTrouble) {
+      var changed: Int?
+      if let which = arguments[JobsFlags.retry] {
+        changed = try queue.retry(which == "all" ? nil : which)
+      }
+      if let which = arguments[JobsFlags.drop] {
+        let state = JobState(rawValue: which)
+        changed = (changed ?? 0) + (try queue.forget(state == nil ? which : nil, in: state?.name))
+      }
+      let listed = arguments[JobsFlags.list] ?? (changed == nil ? .failed : nil)
+      let report = JobsReport(
+        counts: try queue.counts(),
+        entries: try listed.map { (state) throws(QueueTrouble) in
+          try queue.entries(in: state.name, atMost: arguments[JobsFlags.limit] ?? 100)
+        } ?? [], changed: changed)
+      if arguments[JobsFlags.json] {
+        console.output(json: report.json + "\n")
+      } else {
+        console.output(report.text)
+      }
+      return changed == 0 ? .someFailed : .done
+    } catch {
+      throw EnvironmentError("the queue at \(queue.address) can't be used: \(error)")
+    }
+  }
+}
+
+/// What `jobs` tells; its keys are a promise.
+private struct JobsReport {
+  let counts: QueueCounts
+  let entries: [JobQueue.Entry]
+  let changed: Int?
+
+  var text: String {
+    var lines = [
+      "\(counts.waiting) waiting, \(counts.running) running, \(counts.failed) failed, "
+        + "\(counts.done) done"
+    ]
+    if counts.waiting > 0 { lines[0] += "; the oldest waits for \(counts.oldest) s" }
+    if let changed { lines.append("\(changed) changed") }
+    for entry in entries {
+      let name = TerminalText.harmless(Self.name(of: entry), inOneLine: true)
+      var line = "\(entry.version)  \(JobState.words(entry.state))  \(name)"
+      if let worker = entry.worker, entry.state == "run" { line += "  by \(worker)" }
+      if entry.tries > 0 { line += "  tried \(entry.tries) times" }
+      if let reason = entry.reason {
+        line += ": \(TerminalText.harmless(reason, inOneLine: true))"
+      }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      for (key, number) in [
+        ("waiting", counts.waiting), ("running", counts.running), ("failed", counts.failed),
+        ("done", counts.done), ("oldestSeconds", counts.oldest),
+      ] {
+        json.key(key)
+        json.integer(Int64(number))
+      }
+      if let changed {
+        json.key("changed")
+        json.integer(Int64(changed))
+      }
+      json.key("jobs")
+      json.array { json in
+        for entry in entries { Self.write(entry, to: &json) }
+      }
+    }
+    return json.text
+  }
+
+  private static func write(_ entry: JobQueue.Entry, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("version")
+      json.string(entry.version)
+      json.key("state")
+      json.string(JobState.words(entry.state))
+      json.key("image")
+      json.string(name(of: entry))
+      json.key("priority")
+      json.integer(Int64(entry.priority))
+      json.key("tries")
+      json.integer(Int64(entry.tries))
+      json.key("worker")
+      json.string(entry.worker)
+      json.key("reason")
+      json.string(entry.reason)
+      json.key("ageSeconds")
+      json.integer(Int64(entry.age))
+    }
+  }
+
+  private static func name(of entry: JobQueue.Entry) -> String {
+    String(decoding: entry.source, as: UTF8.self) + (entry.page.map { ";\($0)" } ?? "")
+  }
+}

@@ -1,0 +1,160 @@
+import CutQueue
+package import DecoderChildren
+package import Posix
+import Sandbox
+package import Sources
+
+/// Cuts what waits in a queue, for as long as it is let.
+package final class QueueWorker: Sendable {
+  package struct Options: Sendable {
+    /// Images at a time.
+    package var lanes: Int
+    /// Where sources lie that are had here: paths without links, or names of what lies elsewhere.
+    package var places: [FilePath]
+    /// Whether it ends where nothing waits any more.
+    package var endsWhenEmpty = false
+
+    package init(lanes: Int, places: [FilePath]) {
+      self.lanes = lanes
+      self.places = places
+    }
+  }
+
+  /// What became of one image.
+  package struct Finished: Sendable {
+    package let source: FilePath
+    package let page: Int?
+    package let version: PyramidVersion
+    package let seconds: Double
+    /// Nil where there is a pyramid now, or another one is at it.
+    package let failure: CutFailure?
+    package let wasCut: Bool
+  }
+
+  private struct State {
+    var waiting: [(CutOrder, CutClaim)] = []
+    var finished: [Finished] = []
+    var busy = 0
+    var isAsking = false
+    /// Nobody asks before.
+    var nextLook = Instant.now
+    var isStopping = false
+  }
+
+  private let queue: SharedQueue
+  private let cutting: StoreCutting
+  private let options: Options
+  private let nursery = Nursery()
+  private let state = Monitor(State())
+  private let threads = ThreadGroup()
+
+  /// - Parameters:
+  ///   - queue: what it is taken from.
+  ///   - cutting: how it is cut, and where pyramids go.
+  ///   - options: what is cut here.
+  package init(_ queue: SharedQueue, _ cutting: StoreCutting, _ options: Options) {
+    self.queue = queue
+    self.cutting = cutting
+    self.options = options
+  }
+
+  package func start() throws(Errno) {
+    // Where it does not start yet, the first image tells why not.
+    try? nursery.start()
+    try threads.start("work", count: max(1, options.lanes)) { _ in self.run() }
+  }
+
+  /// Ends what is under way unfinished; others take it at once.
+  package func stop() { state.change { $0.isStopping = true } }
+
+  package func join() {
+    threads.join()
+    // What was taken and not begun goes back with its claims.
+    state.change { $0.waiting = [] }
+    nursery.end()
+  }
+
+  /// What was finished since the last call, and whether all is over.
+  package func news() -> (finished: [Finished], isOver: Bool) {
+    state.change { state in
+      defer { state.finished = [] }
+      return (state.finished, state.isStopping && state.busy == 0)
+    }
+  }
+
+  private func run() {
+    let child = SourceProcess(nursery)
+    while let (order, claim) = next() {
+      let finished = carryOut(order, claim, child)
+      state.change { state in
+        state.busy -= 1
+        if let finished { state.finished.append(finished) }
+      }
+    }
+  }
+
+  private func carryOut(
+    _ order: CutOrder, _ claim: CutClaim, _ child: SourceProcess
+  ) -> Finished? {
+    let started = Instant.now
+    func finished(_ failure: CutFailure?, wasCut: Bool) -> Finished {
+      Finished(
+        source: order.source, page: order.page, version: order.version,
+        seconds: (Instant.now - started).seconds, failure: failure, wasCut: wasCut)
+    }
+    // It may have waited here for longer than it was held.
+    guard !claim.isLost else { return nil }
+    do throws(CutFailure) {
+      let carried = try cutting.carryOut(
+        order, held: claim, by: child, report: { _ in }, shouldStop: { state.read(\.isStopping) })
+      switch carried {
+      case .cut: return finished(nil, wasCut: true)
+      case .present: return finished(nil, wasCut: false)
+      case .elsewhere: return nil
+      }
+    } catch {
+      return error.cause == .interrupted ? nil : finished(error, wasCut: false)
+    }
+  }
+
+  private enum Step {
+    case cut(CutOrder, CutClaim)
+    case ask
+    case end
+  }
+
+  private func next() -> (CutOrder, CutClaim)? {
+    while true {
+      let step = state.wait(until: { $0.isAsking ? nil : $0.nextLook }) { state -> Step? in
+        if state.isStopping { return .end }
+        if !state.waiting.isEmpty {
+          let (order, claim) = state.waiting.removeFirst()
+          state.busy += 1
+          return .cut(order, claim)
+        }
+        guard !state.isAsking, Instant.now >= state.nextLook else { return nil }
+        state.isAsking = true
+        return .ask
+      }
+      switch step {
+      case .cut(let order, let claim): return (order, claim)
+      case .ask: ask()
+      case .end: return nil
+      case nil: continue
+      }
+    }
+  }
+
+  private func ask() {
+    let taken = queue.takeNext(
+      below: options.places.map { Array($0.bytes) }, lanes: options.lanes)
+    state.change { state in
+      state.isAsking = false
+      state.waiting += taken ?? []
+      guard state.waiting.isEmpty else { return }
+      state.nextLook = .now + .seconds(QueueRules.pollSeconds)
+      // Of what another lane has in hand nothing comes back.
+      if options.endsWhenEmpty, taken != nil, state.busy == 0 { state.isStopping = true }
+    }
+  }
+}

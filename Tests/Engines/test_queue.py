@@ -1,0 +1,321 @@
+"""Images that wait in a queue that hosts share, in a real PostgreSQL."""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+
+import pytest
+
+from support.command import BINARY, run, start
+from support.database import PASSWORD, Database
+from support.pictures import draw
+from support.processes import nursery
+from support.service import Service, wait_until
+
+# Far longer than anything takes that is waited for.
+LONG = 240
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    if not Database.is_installed():
+        pytest.skip("no PostgreSQL is installed: config/setup.sh")
+    # Its server is somebody without rights, who gets into no folder of pytest's.
+    database = Database(tempfile.mkdtemp(prefix="pyramidion-postgresql-"))
+    yield database
+    database.end()
+
+
+@pytest.fixture
+def database(postgres):
+    postgres.make()
+    return postgres
+
+
+@pytest.fixture
+def environment(database):
+    return {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "PGPASSWORD": PASSWORD}
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    for number in range(6):
+        draw(tmp_path / "in" / f"{number}.jpg", 700, 500, number)
+    return tmp_path / "in"
+
+
+@pytest.fixture
+def queue(database, environment, pictures, tmp_path):
+    """Commands on one folder, one store and one queue."""
+
+    class Queue:
+        def __init__(self):
+            self.store = tmp_path / "store"
+            self.programs = []
+
+        def run(self, *words, env=None):
+            return run(*words, env=environment | (env or {}), timeout=LONG)
+
+        def put(self, *flags):
+            answer = self.run(
+                "prerender", "--cluster", database.address, "--store", self.store, "--json", *flags,
+                pictures)
+            assert answer.returncode == 0, answer.stderr
+            return json.loads(answer.stdout.splitlines()[-1])
+
+        def work(self, *flags):
+            """To its end."""
+            return self.run(
+                "work", "--cluster", database.address, "--store", self.store, "--until-empty",
+                "--json", *flags, pictures)
+
+        def worker(self, *flags, lease=10):
+            """One that goes on, with nothing to do at first and its own decoders' maker."""
+            self.programs.append(start(
+                "work", "--cluster", database.address, "--store", self.store, "--lease", str(lease),
+                "--jobs", "1", "--json", *flags, pictures, env=environment))
+            return self.programs[-1]
+
+        def serve(self, *flags, env=environment, address=database.address):
+            self.programs.append(
+                Service(pictures, self.store, "--cluster", address, *flags, env=env))
+            return self.programs[-1]
+
+        def jobs(self, *flags):
+            answer = self.run("jobs", "--cluster", database.address, "--json", *flags)
+            return json.loads(answer.stdout) | {"code": answer.returncode}
+
+        def pyramids(self):
+            return sorted(path.stem for path in self.store.glob("??/*.tif"))
+
+    queue = Queue()
+    yield queue
+    for program in queue.programs:
+        process = getattr(program, "process", program)
+        if process.poll() is None:
+            process.send_signal(signal.SIGCONT)
+            process.kill()
+            process.wait()
+
+
+def cuts(answer):
+    return [event for event in map(json.loads, answer.splitlines()) if event["event"] == "cut"]
+
+
+def running(queue):
+    return queue.jobs()["running"]
+
+
+def test_what_one_puts_in_line_others_cut_once(queue):
+    total = queue.put()
+    assert (total["queued"], total["cut"], total["failed"]) == (6, 0, 0)
+    assert queue.put()["queued"] == 6
+    assert queue.jobs()["waiting"] == 6 and not queue.pyramids()
+    workers = [queue.worker("--until-empty") for _ in range(3)]
+    said = [worker.communicate(timeout=LONG)[0] for worker in workers]
+    done = [event["version"] for text in said for event in cuts(text)]
+    assert sorted(done) == queue.pyramids() and len(set(done)) == 6
+    jobs = queue.jobs()
+    assert (jobs["waiting"], jobs["running"], jobs["failed"], jobs["done"]) == (0, 0, 0, 6)
+    total = queue.put()
+    assert (total["queued"], total["current"]) == (0, 6)
+
+
+def test_what_a_killed_worker_had_another_takes_over(queue):
+    first = queue.worker()
+    halted = wait_until(lambda: nursery(first.pid))
+    os.kill(halted, signal.SIGSTOP)
+    queue.put()
+    wait_until(lambda: running(queue) > 0, LONG)
+    first.kill()
+    first.wait()
+    os.kill(halted, signal.SIGKILL)
+    second = queue.worker()
+    wait_until(lambda: queue.jobs()["done"] == 6, LONG)
+    second.terminate()
+    said = second.communicate(timeout=LONG)[0]
+    assert len(cuts(said)) == len(queue.pyramids()) == 6
+
+
+def test_who_was_away_for_too_long_publishes_nothing(queue, pictures):
+    for number in range(1, 6):
+        (pictures / f"{number}.jpg").unlink()
+    first = queue.worker()
+    halted = wait_until(lambda: nursery(first.pid))
+    os.kill(halted, signal.SIGSTOP)
+    queue.put()
+    wait_until(lambda: running(queue) == 1, LONG)
+    holder = queue.jobs("--list", "running")["jobs"][0]["worker"]
+    assert holder.endswith(f" {first.pid}")
+    os.kill(first.pid, signal.SIGSTOP)
+    second = queue.worker()
+    wait_until(
+        lambda: any(
+            job["worker"].endswith(f" {second.pid}")
+            for job in queue.jobs("--list", "running")["jobs"]), LONG)
+    os.kill(first.pid, signal.SIGCONT)
+    os.kill(halted, signal.SIGCONT)
+    wait_until(lambda: queue.jobs()["done"] == 1, LONG)
+    for worker in (first, second):
+        worker.terminate()
+    assert not cuts(first.communicate(timeout=LONG)[0])
+    assert len(cuts(second.communicate(timeout=LONG)[0])) == len(queue.pyramids()) == 1
+
+
+def test_who_is_told_to_end_gives_back_what_it_has(queue):
+    first = queue.worker(lease=3600)
+    halted = wait_until(lambda: nursery(first.pid))
+    os.kill(halted, signal.SIGSTOP)
+    queue.put()
+    wait_until(lambda: running(queue) > 0, LONG)
+    first.terminate()
+    os.kill(halted, signal.SIGCONT)
+    assert first.wait(LONG) == 0
+    jobs = queue.jobs("--list", "waiting")
+    done = jobs["done"]
+    assert jobs["running"] == 0 and jobs["waiting"] == 6 - done
+    assert all(job["tries"] == 0 for job in jobs["jobs"])
+    assert queue.work().returncode == 0 and len(queue.pyramids()) == 6
+
+
+def test_a_damaged_image_is_told_of_and_tried_again_when_asked_for(queue, pictures):
+    (pictures / "bad.jpg").write_bytes((pictures / "0.jpg").read_bytes()[:300])
+    queue.put()
+    assert queue.work().returncode == 1
+    jobs = queue.jobs()
+    assert (jobs["failed"], jobs["done"]) == (1, 6)
+    bad = jobs["jobs"][0]
+    assert bad["image"] == str(pictures / "bad.jpg") and bad["reason"] and bad["state"] == "failed"
+    # Hosts that never tried it know, too.
+    answer = queue.serve().get("/images/bad.jpg/tiles/0/0_0.jpg")
+    assert answer.status == 422 and bad["reason"].encode() in answer.body
+    assert queue.put()["failed"] == 0 and queue.jobs()["failed"] == 1
+    assert queue.jobs("--retry", "all")["changed"] == 1
+    assert queue.jobs()["waiting"] == 1
+    assert queue.work().returncode == 1 and queue.jobs()["failed"] == 1
+    assert queue.jobs("--drop", bad["version"])["changed"] == 1
+    assert queue.jobs("--drop", "failed") | {"code": 1} == queue.jobs() | {"changed": 0, "code": 1}
+
+
+def test_what_ends_its_workers_is_left_alone(queue, database):
+    queue.put()
+    database.ask(
+        "update pyramidion.job set state = 'run', tries = 5, claim = 5, worker = 'gone 1',"
+        " lease = now() - interval '1 s' where source like '%/3.jpg'::bytea")
+    assert queue.work().returncode == 0
+    assert queue.jobs()["failed"] == 1
+    assert queue.jobs()["jobs"][0]["reason"] == "its worker died"
+    answer = queue.serve().get("/images/3.jpg")
+    assert answer.status == 422 and b"its worker died" in answer.body
+    assert len(queue.pyramids()) == 5
+
+
+def test_rows_that_name_what_lies_elsewhere_are_not_read(queue, database, pictures, tmp_path):
+    draw(tmp_path / "other" / "secret.jpg", 64, 64, 1)
+    (pictures / "link").symlink_to(tmp_path / "other")
+    queue.put()
+    before = queue.jobs()["waiting"]
+    for letter, name in [
+            ("a", f"{tmp_path}/other/secret.jpg"), ("b", f"{pictures}/../other/secret.jpg"),
+            ("c", f"{pictures}/link/secret.jpg"), ("d", f"{pictures}x")]:
+        database.ask(
+            "insert into pyramidion.job (version, source, bytes, recipe) select"
+            f" '{letter * 16}', '{name}'::bytea, 1, recipe from pyramidion.job limit 1")
+    queue.work()
+    assert len(queue.pyramids()) == before == 6
+
+
+def test_what_is_asked_for_is_cut_once_by_whichever_host(queue, database):
+    hosts = [queue.serve(), queue.serve()]
+    worker = queue.worker()
+    for number in range(6):
+        for host in hosts:
+            assert host.get(f"/images/{number}.jpg/tiles/0/0_0.jpg").status == 200
+    wait_until(lambda: queue.jobs()["done"] == 6, LONG)
+    worker.terminate()
+    by_worker = len(cuts(worker.communicate(timeout=LONG)[0]))
+    metrics = [host.metrics() for host in hosts]
+    name = 'shared_queue_claims_total{outcome="mine"}'
+    assert all(one["shared_queue_usable"] == 1 and name in one for one in metrics)
+    assert len(queue.pyramids()) == 6 and by_worker <= 6
+
+
+def test_a_database_that_is_down_keeps_nobody_from_cutting(queue, database):
+    host = queue.serve()
+    assert host.get("/images/0.jpg/tiles/0/0_0.jpg").status == 200
+    database.stop()
+    try:
+        for number in (1, 2, 3):
+            assert host.get(f"/images/{number}.jpg/tiles/0/0_0.jpg").status == 200
+        wait_until(lambda: host.metrics()["shared_queue_usable"] == 0, LONG)
+        ready = host.get("/readyz")
+        assert ready.status == 200 and b"degraded: the queue" in ready.body
+        assert sum("can't be used" in line for line in host.said) == 1
+    finally:
+        database.start()
+    wait_until(lambda: host.metrics()["shared_queue_usable"] == 1, LONG)
+    assert host.get("/images/4.jpg/tiles/0/0_0.jpg").status == 200
+    assert sum("is there again" in line for line in host.said) == 1
+    assert host.get("/readyz").body == b"ready\n"
+    assert len(queue.pyramids()) == 5
+
+
+def test_a_worker_outlives_its_database(queue, database):
+    worker = queue.worker()
+    database.stop()
+    assert queue.run("jobs", "--cluster", database.address).returncode == 3
+    database.start()
+    queue.put()
+    wait_until(lambda: queue.jobs()["done"] == 6, LONG)
+    worker.terminate()
+    assert len(cuts(worker.communicate(timeout=LONG)[0])) == 6
+
+
+def test_passwords_are_nowhere_to_be_seen(queue, database, environment, pictures):
+    bare = {name: value for name, value in environment.items() if name != "PGPASSWORD"}
+    for command in (["jobs"], ["work", pictures], ["prerender", pictures], ["serve", pictures]):
+        store = [] if command == ["jobs"] else ["--store", queue.store]
+        answer = run(*command, "--cluster", database.open_address, *store, env=bare)
+        assert answer.returncode == 3 and "list of processes" in answer.stderr
+        assert PASSWORD not in answer.stdout + answer.stderr
+    inside = bare | {"PYRAMIDION_CLUSTER": database.open_address}
+    assert run("jobs", env=inside).returncode == 0
+    wrong = inside | {"PYRAMIDION_CLUSTER": database.open_address.replace("MARKED", "WRONGMARKED")}
+    answer = run("jobs", env=wrong)
+    assert answer.returncode == 3 and "MARKED" not in answer.stderr and ":***@" in answer.stderr
+    host = Service(pictures, queue.store, env=inside)
+    queue.programs.append(host)
+    assert host.get("/images/0.jpg/tiles/0/0_0.jpg").status == 200
+    wait_until(lambda: host.metrics()["shared_queue_usable"] == 1, LONG)
+    shown = [host.get(path).body for path in ("/metrics", "/readyz", "/", "/images/0.jpg")]
+    shown += [line.encode() for line in host.said]
+    for process in (host.process.pid, nursery(host.process.pid)):
+        shown.append(open(f"/proc/{process}/cmdline", "rb").read())
+    shown.append(open(f"/proc/{nursery(host.process.pid)}/environ", "rb").read())
+    assert not any(PASSWORD.encode() in one for one in shown)
+
+
+@pytest.mark.parametrize("address, words", [
+    ("mysql://h/d", "postgresql://user@host"), ("postgresql://", "neither a host"),
+    ("postgresql://u@127.0.0.1:1/d", "refused")])
+def test_what_is_no_queue_is_told_of(address, words, environment):
+    answer = run("jobs", "--cluster", address, env=environment)
+    assert answer.returncode == 3 and words in answer.stderr.lower()
+
+
+def test_a_queue_is_named(environment):
+    answer = run("jobs", env=environment)
+    assert answer.returncode == 2 and "--cluster" in answer.stderr
+
+
+def test_tables_of_another_time_are_left_alone(queue, database):
+    queue.put()
+    database.ask("update pyramidion.schema_number set number = 99")
+    answer = queue.run("jobs", "--cluster", database.address)
+    assert answer.returncode == 3 and "99" in answer.stderr
+
+
+def test_who_shares_no_queue_needs_no_library():
+    said = subprocess.run(["ldd", BINARY], text=True, capture_output=True, check=True).stdout
+    assert "libpq" not in said and "libcurl" not in said

@@ -1,0 +1,59 @@
+"""A real PostgreSQL of the tests' own; its password is one that they look for."""
+import os
+import pathlib
+import socket
+import subprocess
+
+SCRIPT = pathlib.Path(__file__).parents[1] / "Engines" / "postgresql.sh"
+PASSWORD = "MARKEDpyramidionPASSWORD"
+
+
+class Database:
+    def __init__(self, folder):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.variables = os.environ | {
+            "PG_DIR": str(folder), "PG_PORT": str(port), "PG_PASSWORD": PASSWORD}
+        self.count = 0
+        self.name = "postgres"
+        self.port = port
+        self.start()
+
+    @staticmethod
+    def is_installed():
+        return subprocess.run([SCRIPT, "check"], capture_output=True).returncode != 3
+
+    def start(self):
+        self.run("start")
+
+    def stop(self):
+        self.run("stop")
+
+    def end(self):
+        self.run("wipe")
+
+    def run(self, word):
+        subprocess.run([SCRIPT, word], env=self.variables, check=True, stdout=subprocess.DEVNULL)
+
+    def make(self):
+        """An empty database."""
+        self.count += 1
+        self.name = "postgres"
+        self.ask(f"create database queue{self.count}")
+        self.name = f"queue{self.count}"
+
+    @property
+    def address(self):
+        return f"postgresql://pyramidion@127.0.0.1:{self.port}/{self.name}"
+
+    @property
+    def open_address(self):
+        """With its password."""
+        return self.address.replace("pyramidion@", f"pyramidion:{PASSWORD}@")
+
+    def ask(self, statement):
+        """Rows of texts, by its own program."""
+        said = subprocess.run(
+            ["psql", "-qAt", "-v", "ON_ERROR_STOP=1", self.address, "-c", statement],
+            env=os.environ | {"PGPASSWORD": PASSWORD}, check=True, text=True, capture_output=True)
+        return [line.split("|") for line in said.stdout.splitlines()]
