@@ -31,57 +31,6 @@ package final class Prerender: Sendable {
     }
   }
 
-  /// What became of one image.
-  package enum Result: Sendable {
-    case cut(CutOutcome, seconds: Double)
-    /// It waits in the queue for somebody to cut it.
-    case queued
-    /// A dry run would have cut it.
-    case wouldCut
-    /// It is in the store already.
-    case current
-    /// It is a pyramid, and is served as it lies.
-    case adopted
-    /// No image, found in a folder among others.
-    case passedOver
-    /// An image, found in a folder, of a kind that is to be switched on first.
-    case switchedOff(String)
-    case failed(String)
-    /// It was named, or has an image's name, and is none.
-    case refused(String)
-    /// It was in work, or waited for another writer, when all was to end.
-    case interrupted
-  }
-
-  package struct Finished: Sendable {
-    package let name: String
-    package let page: Int?
-    package let version: PyramidVersion?
-    package let sourceBytes: Int64
-    /// The way it was cut.
-    package var road: SourceFacts.Road?
-    /// Why that is not over its own code words; nil for what has none.
-    package var roadReason: String?
-    package let result: Result
-  }
-
-  /// An image that is being cut.
-  package struct Work: Sendable {
-    package let name: String
-    package let started: Instant
-    package var pixels = 0
-    package var share = 0.0
-    /// What its decoder said of the way it is cut.
-    var road: (way: SourceFacts.Road, reason: String?)?
-  }
-
-  /// What there is to show.
-  package struct Standing: Sendable {
-    package var inWork: [Work] = []
-    package var finished: [Finished] = []
-    package var isOver = false
-  }
-
   private struct Job: Sendable {
     let item: SourceList.Item
     var page: Int?
@@ -95,6 +44,8 @@ package final class Prerender: Sendable {
     var waiting: [Job]
     /// Lanes at work; one of them may yet find pages to add.
     var busy = 0
+    /// Those of them whose image is not cut yet.
+    var cutting: Set<Int> = []
     var lanes: [Int: Work] = [:]
     var finished: [Finished] = []
     var stopping = false
@@ -151,8 +102,13 @@ package final class Prerender: Sendable {
     // Where it does not start yet, the first image tells why not.
     if !options.dryRun { try? nursery?.start() }
     if !options.dryRun { try threads.start("sweep", count: 1) { _ in self.sweep() } }
-    try threads.start("prerender", count: options.jobs) { self.run($0) }
+    let lanes = options.jobs + min(2 * options.jobs, Self.mostPublishing)
+    try threads.start("prerender", count: lanes) { self.run($0) }
   }
+
+  /// Lanes besides those that cut, for pyramids that wait for the disk: that takes up to twice as
+  /// long as a core takes to cut a small image, and no core.
+  private static let mostPublishing = 16
 
   private func sweep() {
     // Whatever keeps what dead writers left from being removed: it is in nobody's way, and the next
@@ -182,10 +138,11 @@ package final class Prerender: Sendable {
 
   private func run(_ lane: Int) {
     let child = makeChild()
-    while let job = next() {
+    while let job = next(lane) {
       let finished = carryOut(job, lane: lane, child: child)
       state.change { state in
         state.busy -= 1
+        state.cutting.remove(lane)
         let road = state.lanes[lane]?.road
         state.lanes[lane] = nil
         guard var finished else { return }
@@ -195,13 +152,18 @@ package final class Prerender: Sendable {
     }
   }
 
-  private func next() -> Job? {
+  private func next(_ lane: Int) -> Job? {
     while true {
-      let found = state.wait(until: { $0.waiting.lazy.compactMap(\.due).min() }) { state -> Job?? in
+      let found = state.wait(until: { state in
+        state.cutting.count < self.options.jobs ? state.waiting.lazy.compactMap(\.due).min() : nil
+      }) { state -> Job?? in
         if state.stopping { return .some(nil) }
         let now = Instant.now
-        if let index = state.waiting.lastIndex(where: { $0.due ?? now <= now }) {
+        if state.cutting.count < self.options.jobs,
+          let index = state.waiting.lastIndex(where: { $0.due ?? now <= now })
+        {
           state.busy += 1
+          state.cutting.insert(lane)
           return .some(state.waiting.remove(at: index))
         }
         return state.busy == 0 && state.waiting.isEmpty ? .some(nil) : nil
@@ -302,7 +264,7 @@ package final class Prerender: Sendable {
             break
           }
         }
-      }, shouldStop: { isStopping })
+      }, whenCut: { state.change { _ = $0.cutting.remove(lane) } }, shouldStop: { isStopping })
     switch carried {
     case .cut(let outcome): return .cut(outcome, seconds: (Instant.now - started).seconds)
     case .present: return .current

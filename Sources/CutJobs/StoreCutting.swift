@@ -58,12 +58,14 @@ package struct StoreCutting: Sendable {
   ///   - child: Who cuts.
   ///   - show: Given a preview where the image is large; nil where nobody would look at one.
   ///   - report: What the child tells on its way.
+  ///   - whenCut: Called once the child has done its part, and the pyramid is about to be published.
   ///   - shouldStop: Asked often; yes leaves nothing of the cut.
   /// - Returns: what came of it.
   /// - Throws: Why there is none, with its cause. The words name no place of this host.
   package func carryOut(
     _ order: CutOrder, held claim: CutClaim? = nil, by child: any SourceChild,
-    show: ((PreviewPyramid) -> Void)? = nil, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    show: ((PreviewPyramid) -> Void)? = nil, report: (CutAnswer) -> Void,
+    whenCut: () -> Void = {}, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     var claim = claim
     if claim == nil, let queue {
@@ -78,7 +80,7 @@ package struct StoreCutting: Sendable {
     }
     do throws(CutFailure) {
       let carried = try write(
-        order, claim, by: child, show: show, report: report,
+        order, claim, by: child, show: show, report: report, whenCut: whenCut,
         shouldStop: { shouldStop() || claim?.isLost == true })
       claim?.settle(carried)
       return carried
@@ -105,7 +107,8 @@ package struct StoreCutting: Sendable {
 
   private func write(
     _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
-    show: ((PreviewPyramid) -> Void)?, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    show: ((PreviewPyramid) -> Void)?, report: (CutAnswer) -> Void, whenCut: () -> Void,
+    shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     let beginning: PyramidBeginning
     do throws(FileError) {
@@ -120,7 +123,8 @@ package struct StoreCutting: Sendable {
     case .failed(let known): throw CutFailure(known)
     case .writing(let publication):
       do throws(CutFailure) {
-        return .cut(try cut(order, claim, by: child, show, report, shouldStop, into: publication))
+        return .cut(
+          try cut(order, claim, by: child, show, report, whenCut, shouldStop, into: publication))
       } catch {
         if let known = KnownFailure(error, after: publication.failuresBefore) {
           publication.fail(known)
@@ -132,8 +136,8 @@ package struct StoreCutting: Sendable {
 
   private func cut(
     _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
-    _ show: ((PreviewPyramid) -> Void)?,
-    _ report: (CutAnswer) -> Void, _ shouldStop: () -> Bool,
+    _ show: ((PreviewPyramid) -> Void)?, _ report: (CutAnswer) -> Void,
+    _ whenCut: () -> Void, _ shouldStop: () -> Bool,
     into publication: any PyramidPublication
   ) throws(CutFailure) -> CutOutcome {
     let source = try source(of: order)
@@ -162,6 +166,7 @@ package struct StoreCutting: Sendable {
           report(answer)
         }, shouldStop: shouldStop,
         publishing: { verify throws(PublicationError<CutFailure>) in
+          whenCut()
           // Who was silent for too long comes too late, whatever it has made.
           guard claim?.mayPublish() ?? true else {
             throw .refused(CutFailure(.interrupted, "taken over"))

@@ -6,11 +6,16 @@ final class FolderPublication: PyramidPublication {
   let version: PyramidVersion
   private let file: FilePublication
   private let lock: StoreLock
+  private let shelves: DurableShelves
 
-  init(_ version: PyramidVersion, _ file: FilePublication, _ lock: StoreLock) {
+  init(
+    _ version: PyramidVersion, _ file: FilePublication, _ lock: StoreLock,
+    on shelves: DurableShelves
+  ) {
     self.version = version
     self.file = file
     self.lock = lock
+    self.shelves = shelves
   }
 
   var temporaryPath: FilePath { file.temporaryPath }
@@ -21,6 +26,11 @@ final class FolderPublication: PyramidPublication {
     verifying verify: (FilePath) throws(Refusal) -> Void
   ) throws(PublicationError<Refusal>) -> FilePath {
     try file.publish(verifying: verify)
+    do throws(FileError) {
+      try shelves.keep(file.target.parent)
+    } catch {
+      throw .unstored(error)
+    }
     lock.release()
     return file.target
   }

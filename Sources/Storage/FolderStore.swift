@@ -8,6 +8,7 @@ package import Sources
 /// serves.
 package struct FolderStore: PyramidStore {
   package let folder: FilePath
+  private let durableShelves = DurableShelves()
 
   package var title: String { folder.description }
   package var isFar: Bool { false }
@@ -62,9 +63,8 @@ package struct FolderStore: PyramidStore {
     if !replacing, try contains(version) { return .present(target) }
     let shelf = shelf(of: version)
     let ownership = try FileOwnership.of(folder)
-    let isNew = try FileFolder.make(shelf)
+    if try FileFolder.make(shelf) { durableShelves.forget(shelf) }
     try FileDescriptor.open(shelf, [.reading, .folder]).give(ownership)
-    if isNew { try FileFolder.synchronize(folder) }
     let lock = try StoreLock.waiting(
       lockPath(of: version), as: ownership.ofFiles, unless: shouldStop)
     if !replacing, try contains(version) { return .present(target) }
@@ -74,7 +74,7 @@ package struct FolderStore: PyramidStore {
       try FileFolder.remove(leftover.path)
     }
     let file = try FilePublication(of: target, as: ownership.ofFiles)
-    return .writing(FolderPublication(version, file, lock))
+    return .writing(FolderPublication(version, file, lock, on: durableShelves))
   }
 
   @discardableResult

@@ -154,6 +154,31 @@ import Testing
     #expect(child.asked == 0)
   }
 
+  @Test func `while a pyramid waits for the disk the next image is cut`() throws {
+    for name in ["a.jpg", "b.jpg"] { try put(name, Self.jpeg) }
+    let store = WaitingStore(place.store)
+    let child = DrawingChild()
+    let prerender = Prerender(
+      SourceList([folder]), into: store,
+      options: Prerender.Options(rules: CuttingRules(), limits: CutLimits()), makeChild: { child })
+    try prerender.start()
+    // Neither is published before both are cut.
+    let bothAreCut = store.waitForPublishers(2, until: .now + .seconds(600))
+    store.open()
+    prerender.join()
+    #expect(bothAreCut && child.asked == 2)
+    #expect(prerender.standing().finished.map { Self.word($0.result) } == ["cut", "cut"])
+  }
+
+  @Test func `no more images are cut at once than there are jobs`() throws {
+    for name in ["a.jpg", "b.jpg", "c.jpg", "d.jpg"] { try put(name, Self.jpeg) }
+    let child = DrawingChild()
+    #expect(
+      try outcome(of: prerender(child) { $0.jobs = 2 })
+        == ["a.jpg cut", "b.jpg cut", "c.jpg cut", "d.jpg cut"])
+    #expect((1...2).contains(child.mostAtOnce))
+  }
+
   @Test func `a stop ends what is in work, and begins nothing more`() throws {
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try put(name, Self.jpeg) }
     let child = DrawingChild(isOpen: false)

@@ -30,6 +30,9 @@ package final class DrawingChild: SourceChild, Sendable {
 
   /// How often it was asked to cut, and to count.
   package var asked: Int { count.load(ordering: .relaxed) }
+  private let atOnce = Mutex((now: 0, most: 0))
+  /// How many cuts were under way at once.
+  package var mostAtOnce: Int { atOnce.withLock { $0.most } }
   private let lastThreads = Atomic<Int>(0)
   /// With how many threads it was to cut what it was last asked for.
   package var threads: Int { lastThreads.load(ordering: .relaxed) }
@@ -60,6 +63,8 @@ package final class DrawingChild: SourceChild, Sendable {
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> SourceFacts {
     count.add(1, ordering: .relaxed)
+    atOnce.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+    defer { atOnce.withLock { $0.now -= 1 } }
     lastThreads.store(request.threads, ordering: .relaxed)
     report(.begun(facts))
     report(.progress(share))
