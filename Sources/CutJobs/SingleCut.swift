@@ -3,6 +3,7 @@ package import Fetching
 package import Posix
 import PyramidFile
 package import S3Wire
+import Sandbox
 import Sources
 import Storage
 
@@ -80,7 +81,11 @@ package enum SingleCut {
     let request = CutRequest(how, name: name, version: version.text, threads: threads)
     let publication = try FilePublication(of: target)
     return try SourceProcess().cut(
-      request, CutFiles(source: file, output: publication.fileNumber), report: { _ in },
+      request, CutFiles(source: file, output: publication.fileNumber),
+      report: { answer in
+        // From here on this process waits: what it was made of until now it needs no more.
+        if case .begun = answer { LoadedCode.giveBack() }
+      },
       shouldStop: shouldStop, publishing: publication.publish(verifying:))
   }
 

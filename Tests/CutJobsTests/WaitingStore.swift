@@ -37,7 +37,9 @@ final class WaitingStore: PyramidStore {
     var temporaryPath: FilePath { whole.temporaryPath }
     var fileNumber: Int32 { whole.fileNumber }
 
-    func publish(verifying verify: (FilePath) throws -> Void) throws -> FilePath {
+    func publish<Refusal: Error>(
+      verifying verify: (FilePath) throws(Refusal) -> Void
+    ) throws(PublicationError<Refusal>) -> FilePath {
       store.state.change { $0.publishers += 1 }
       store.state.wait { $0.isOpen ? () : nil }
       return try whole.publish(verifying: verify)

@@ -128,8 +128,11 @@ typedef struct {
   int read_error;      // errno of a failed read
   bool ended;          // the bytes ran out before the image did
   size_t capacity;
+  size_t piece;        // bytes to be read next: a header is short, and often all that is wanted
   JOCTET *buffer;
 } pyramidion_jpeg_decoder;
+
+static const size_t pyramidion_jpeg_head = 1 << 14;
 
 static inline void pyramidion_jpeg_source_open(j_decompress_ptr any) { (void)any; }
 
@@ -137,9 +140,10 @@ static inline boolean pyramidion_jpeg_source_fill(j_decompress_ptr any) {
   pyramidion_jpeg_decoder *decoder = (pyramidion_jpeg_decoder *)any;
   ssize_t count = 0;
   if (decoder->descriptor >= 0) {
-    do count = read(decoder->descriptor, decoder->buffer, decoder->capacity);
+    do count = read(decoder->descriptor, decoder->buffer, decoder->piece);
     while (count < 0 && errno == EINTR);
     if (count < 0) decoder->read_error = errno;
+    decoder->piece = decoder->capacity;
   }
   if (count > 0) {
     decoder->source.next_input_byte = decoder->buffer;
@@ -177,6 +181,7 @@ static inline pyramidion_jpeg_decoder *pyramidion_jpeg_decoder_create(
   if (!decoder) return NULL;
   decoder->descriptor = descriptor;
   decoder->capacity = capacity;
+  decoder->piece = capacity < pyramidion_jpeg_head ? capacity : pyramidion_jpeg_head;
   if (descriptor >= 0 && !(decoder->buffer = malloc(capacity))) {
     free(decoder);
     return NULL;

@@ -17,7 +17,7 @@ final class ScanFile {
   ///
   /// - Throws: `ScanIrregular` for a file that is to be decoded another way.
   func header() throws -> ScanHeader {
-    var length = 1 << 16
+    var length = 1 << 14
     while length <= Self.longestHead {
       let bytes = try descriptor.beginning(limit: length)
       if case .header(let header) = try ScanHeader.read(bytes) { return header }

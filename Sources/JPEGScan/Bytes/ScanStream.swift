@@ -9,7 +9,7 @@ struct ScanStream {
   private(set) var isEnded = false
 
   /// How much is read at once.
-  private static var pieceLength: Int { 1 << 17 }
+  private static var pieceLength: Int { 1 << 16 }
 
   init(_ input: any ScanInput, pieceLength: Int = Self.pieceLength) {
     self.input = input

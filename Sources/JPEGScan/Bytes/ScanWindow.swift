@@ -22,8 +22,9 @@ package final class ScanWindow {
 
   init() {
     capacity = 1 << 16
+    // What nobody has filled is not touched: many photographs never need the memory.
     unsafe base = .allocate(capacity: capacity)
-    unsafe base.initialize(repeating: 0, count: capacity)
+    clearSlack()
   }
 
   deinit { unsafe base.deallocate() }
@@ -118,13 +119,12 @@ package final class ScanWindow {
     return place
   }
 
-  /// Makes room for more bytes, and the slack behind them.
+  /// Makes room for more bytes, and the slack behind them, which is the caller's to clear.
   private func reserve(_ more: Int) {
     let wanted = count + more + Self.slack
     guard wanted > capacity else { return }
     let larger = max(wanted, capacity * 2)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    unsafe moved.initialize(repeating: 0, count: larger)
     unsafe moved.update(from: base, count: count)
     unsafe base.deallocate()
     unsafe base = unsafe moved
