@@ -1,6 +1,5 @@
 package import CutQueue
 import DecoderChildren
-import FoundationEssentials
 package import Posix
 package import PostgresQueue
 package import Sources
@@ -60,15 +59,7 @@ package final class SharedQueue: Sendable {
     self.report = report
     rules = QueueRules(lease: lease)
     priority = isAsked ? .asked : .ahead
-    recipe = Self.text(of: cutting)
-  }
-
-  /// The same text for the same way to cut.
-  private static func text(of cutting: CuttingRules) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard let data = try? encoder.encode(cutting) else { return "" }
-    return String(decoding: data, as: UTF8.self)
+    recipe = cutting.canonicalText
   }
 
   package func start() throws(Errno) {

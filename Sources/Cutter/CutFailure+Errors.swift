@@ -25,6 +25,12 @@ extension CutFailure {
         self.init(.source, "\(error)")
       }
     case let error as FileError: self.init(reading: error.errno, "\(error)")
+    case let error as TIFFError:
+      if let failure = error.fileError {
+        self.init(reading: failure.errno, "\(failure)")
+      } else {
+        self.init(.source, "\(error)")
+      }
     case let error as Errno where error == .wouldBlock:
       self.init(.environment(error, at: .decoder), "the decoder can't start a thread: \(error)")
     case let error as Errno: self.init(reading: error, "reading failed: \(error)")

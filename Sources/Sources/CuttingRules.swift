@@ -32,9 +32,14 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   package func pageEngine(of format: SourceFormat?) -> PageEngine? {
     switch format {
     case .cbz: .archive
-    case .pdf where pageEngine == .pdfium: .pdfium
-    default: nil
+    case .pdf: pageEngine == .pdfium ? .pdfium : nil
+    case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif, .jpeg2000, .svg, nil: nil
     }
+  }
+
+  /// The same text for the same way to cut, whichever host and release writes it.
+  package var canonicalText: String {
+    "\(recipe.canonicalText) dpi=\(dotsPerInch) pages=\(pageEngine.rawValue)"
   }
 
   /// Whether a file is a document that only a decoder can describe.

@@ -135,7 +135,7 @@ extension Book.Kind {
       switch format {
       case .pdf: .pdf
       case .cbz: .cbz
-      default: .tiff
+      case .tiff, .jpeg, .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg: .tiff
       }
   }
 }

@@ -6,6 +6,11 @@ import Sources
 
 /// What a person or a program sees of a worker.
 struct WorkView {
+  /// Its names are a promise.
+  private enum Event: String {
+    case cut, current, failed
+  }
+
   let console: Console
   let isJSON: Bool
   private(set) var failed = 0
@@ -18,11 +23,12 @@ struct WorkView {
   }
 
   mutating func tell(_ finished: QueueWorker.Finished) {
-    let event = finished.failure != nil ? "failed" : finished.wasCut ? "cut" : "current"
+    let event: Event =
+      finished.failure != nil ? .failed : finished.wasCut ? .cut : .current
     switch event {
-    case "failed": failed += 1
-    case "cut": cut += 1
-    default: present += 1
+    case .failed: failed += 1
+    case .cut: cut += 1
+    case .current: present += 1
     }
     let name = "\(finished.source)" + (finished.page.map { ";\($0)" } ?? "")
     guard isJSON else {
@@ -30,14 +36,14 @@ struct WorkView {
       if let failure = finished.failure {
         console.error("\(shown): \(failure.words)\n")
       } else {
-        console.output("\(event) \(shown)\n")
+        console.output("\(event.rawValue) \(shown)\n")
       }
       return
     }
     var json = JSONWriter()
     json.object { json in
       json.key("event")
-      json.string(event)
+      json.string(event.rawValue)
       json.key("image")
       json.string(name)
       json.key("version")
