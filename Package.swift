@@ -180,8 +180,10 @@ let package = Package(
     // PDFium, loaded in children alone.
     module(
       "PDFPages",
-      ["BookText", "CPDFium", "CodecErrors", "Posix", "PyramidFormat", "TileGeometry"],
-      settings: quick),
+      [
+        "BookText", "CPDFium", "CodecErrors", "Posix", "PyramidFile", "PyramidFormat",
+        "TileGeometry",
+      ], settings: quick),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.
     module(

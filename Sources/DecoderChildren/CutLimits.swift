@@ -50,9 +50,9 @@ package struct CutLimits: Codable, Equatable, Sendable {
     }
   }
 
-  /// Processor seconds for every image, those for every drawing, which may be as dear as a part of a
-  /// page, and how often what its pixels take as a rule: machines are slower than those that this was
-  /// measured on, and pictures dearer.
+  /// Processor seconds for every image, those that a drawing may take at least, which are as many as a
+  /// part of a page may, and how often what its pixels take as a rule: machines are slower than those
+  /// that this was measured on, and pictures dearer.
   private static let justified = (seconds: 2.0, drawing: 10.0, times: 30.0)
 
   /// Processor seconds that a source's pixels justify: a small file that takes more is meant to.
@@ -66,9 +66,9 @@ package struct CutLimits: Codable, Equatable, Sendable {
     // Who sets a deadline knows the machine.
     guard wholeSeconds == nil else { return most }
     let isDrawn = facts.page != nil || SourceFormat(rawValue: facts.format)?.isVector != false
+    let ofPixels = Self.justified.times * facts.estimatedSeconds
     let seconds =
-      (isDrawn ? Self.justified.drawing : Self.justified.seconds)
-      + Self.justified.times * facts.estimatedSeconds
+      isDrawn ? max(Self.justified.drawing, ofPixels) : Self.justified.seconds + ofPixels
     return min(most, Int(seconds.rounded(.up)))
   }
 

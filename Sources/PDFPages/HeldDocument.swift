@@ -18,10 +18,11 @@ package final class HeldDocument {
   /// - Parameters:
   ///   - source: The file, which is read by places and never moved in.
   ///   - mostScans: Of a picture of it that is a JPEG stream.
-  /// - Throws: What keeps it from being read.
+  /// - Throws: What keeps it from being read, or that a picture of it asks for too much.
   package init(_ source: consuming FileDescriptor, mostScans: Int) throws(CodecError) {
     document = try PDFDocument(source)
     self.mostScans = mostScans
+    try document.checkScans(most: mostScans)
   }
 
   /// Pages that are kept.

@@ -1,6 +1,8 @@
 import CPDFium
 package import CodecErrors
 package import Posix
+import PyramidFile
+import PyramidFormat
 
 /// A document that is open, and read as far as it is asked for.
 @safe
@@ -8,7 +10,7 @@ package final class PDFDocument {
   let pdfium: PDFium
   /// Nil only until the document is open.
   private(set) var document: FPDF_DOCUMENT?
-  private let source: FileDescriptor
+  private let source: LocalFile
   private let file: UnsafeMutablePointer<pyramidion_pdf_file>
 
   /// Opens a document; no page is read yet.
@@ -18,15 +20,15 @@ package final class PDFDocument {
   ///   said.
   package init(_ source: consuming FileDescriptor) throws(CodecError) {
     pdfium = try PDFium.loaded()
-    let length: Int64
-    do throws(Errno) {
-      length = try source.status().size
+    guard let name = FilePath("the document") else { throw Self.failure("it has no name") }
+    do throws(FileError) {
+      self.source = try LocalFile(source, path: name)
     } catch {
-      throw Self.failure("reading failed: \(error)", systemError: error.rawValue)
+      throw Self.failure("reading failed: \(error.errno)", systemError: error.errno.rawValue)
     }
-    self.source = source
     unsafe file = .allocate(capacity: 1)
-    unsafe pyramidion_pdf_file_init(file, self.source.number, UInt(length))
+    unsafe pyramidion_pdf_file_init(
+      file, self.source.descriptor.number, UInt(self.source.byteCount))
     unsafe document = pdfium.table.pointee.FPDF_LoadCustomDocument(&file.pointee.access, nil)
     guard unsafe document != nil else {
       throw failure(Self.words(forError: unsafe pdfium.table.pointee.FPDF_GetLastError()))
@@ -67,6 +69,19 @@ package final class PDFDocument {
     guard let loaded = unsafe pdfium.table.pointee.FPDF_LoadPage(document, Int32(page - 1))
     else { throw failure("page \(page) can't be read") }
     return try unsafe PDFPage(loaded, number: page, of: self)
+  }
+
+  /// Looks at the JPEG streams that lie in the file as they are; masks and patterns, too, have some.
+  ///
+  /// - Parameter limit: How many scans a stream may have.
+  /// - Throws: That one has more, or what the system said.
+  func checkScans(most limit: Int) throws(CodecError) {
+    do throws(TIFFError) {
+      guard try WrappedJPEGs(in: source).haveMoreScans(than: limit) else { return }
+    } catch {
+      throw Self.failure("reading failed: \(error)", systemError: error.fileError?.errno.rawValue)
+    }
+    throw failure("one of its pictures has more than \(limit) scans")
   }
 
   /// Bytes that could not be read are no fault of the document's.

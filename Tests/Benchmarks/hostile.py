@@ -37,6 +37,8 @@ def files():
     yield "scans.tif", bombs.tiff_of_one_tile(4096, 4096, silence(4096, 20000))
     yield "scans.jpg", silence(8000, 20000)
     yield "scans.pdf", documents.Document().scan(4096, 4096, silence(4096, 20000), space="DeviceGray").bytes
+    for how in "mask", "pattern":
+        yield f"{how}.pdf", bombs.behind_a_page(silence(4096, 20000), 4096, how)
     yield "segments.jpg", bombs.with_segments(silence(64, 1), 200_000)
     yield "zeros.png", png(16000)
     yield "noise.bin.jpg", b"\xff\xd8\xff\xe0" + random.Random(1).randbytes(4 << 20)

@@ -30,9 +30,9 @@ import Testing
   @Test func `a drawing may take as much as a part of a page, and more by its size`() {
     let page = PageFacts(number: 1, label: nil, width: 500, height: 500, isVector: true)
     let limits = CutLimits()
-    #expect(limits.processorSeconds(for: facts(.svg, side: 500, seconds: 0.1), threads: 2) == 13)
+    #expect(limits.processorSeconds(for: facts(.svg, side: 500, seconds: 0.1), threads: 2) == 10)
     #expect(
-      limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 1, page: page), threads: 2) == 40
+      limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 1, page: page), threads: 2) == 30
     )
   }
 

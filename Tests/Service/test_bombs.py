@@ -1,14 +1,13 @@
 """Small files that ask for much are refused, and nobody else notices."""
+import base64
 import pathlib
 import resource
 import signal
 import threading
-import zlib
 
 import pytest
 
 from support import bombs
-from support.documents import Document
 from support.pictures import draw
 
 MEGABYTE = 1 << 20
@@ -166,37 +165,43 @@ def test_a_source_of_scans_without_end_holds_nobody_up(bombed):
     check_ends(bombed)
 
 
-def on_a_page(jpeg, side, wrapped=False, in_a_form=False):
-    """A document whose only page shows a JPEG stream; wrapped, it is one inside a stream of zlib's."""
-    document = Document()
-    if wrapped:
-        filters = "/FlateDecode /DCTDecode"
-        number = document.add(
-            f"/Type /XObject /Subtype /Image /Width {side} /Height {side} /BitsPerComponent 8"
-            f" /ColorSpace /DeviceGray /Filter [{filters}]", zlib.compress(jpeg))
-    else:
-        number = document.image(side, side, jpeg, space="DeviceGray")
-    drawing, shown = b"q 200 0 0 100 0 0 cm /Shown Do Q", f"/XObject << /Shown {number} 0 R >>"
-    if in_a_form:
-        number = document.add(
-            f"/Type /XObject /Subtype /Form /BBox [0 0 200 100] /Resources << {shown} >>", drawing)
-        drawing, shown = b"/Form Do", f"/XObject << /Form {number} 0 R >>"
-    return document.page(200, 100, drawing, shown).bytes
-
-
 @pytest.mark.usefixtures("page_engine")
 @pytest.mark.parametrize("how", [{}, {"wrapped": True}, {"in_a_form": True}], ids=str)
 def test_a_page_that_shows_scans_without_end_is_refused(bombed, how):
-    bombed.put("scans.pdf", on_a_page(bombs.progressive_jpeg(4096, 20000), 4096, **how))
+    bombed.put("scans.pdf", bombs.on_a_page(bombs.progressive_jpeg(4096, 20000), 4096, **how))
     answer = bombed.get("/images/scans.pdf/tiles/0/0_0.jpg")
     assert answer.status == 422 and "more than 100 scans" in answer.body.decode(), answer.body
     # As many as a file by itself may have.
-    bombed.put("fewer.pdf", on_a_page(bombs.progressive_jpeg(1024, 90), 1024, **how))
+    bombed.put("fewer.pdf", bombs.on_a_page(bombs.progressive_jpeg(1024, 90), 1024, **how))
     assert bombed.get("/images/fewer.pdf/tiles/0/0_0.jpg").status == 200
     # Before it is cut, a page is drawn by others than those who cut it.
     answer = bombed.get("/images/scans.pdf/tiles/-1/0_0.jpg")
     assert answer.status == 422 and "more than 100 scans" in answer.body.decode(), answer.body
     check_alive(bombed)
+
+
+@pytest.mark.usefixtures("page_engine")
+@pytest.mark.parametrize("how", ["mask", "pattern"])
+def test_scans_without_end_behind_a_page_are_refused(bombed, how):
+    bombed.put("scans.pdf", bombs.behind_a_page(bombs.progressive_jpeg(4096, 20000), 4096, how))
+    for tile in "0/0_0", "-1/0_0":
+        answer = bombed.get(f"/images/scans.pdf/tiles/{tile}.jpg")
+        assert answer.status == 422 and "more than 100 scans" in answer.body.decode(), answer.body
+    bombed.put("fewer.pdf", bombs.behind_a_page(bombs.progressive_jpeg(1024, 90), 1024, how))
+    assert bombed.get("/images/fewer.pdf/tiles/0/0_0.jpg").status == 200
+    check_alive(bombed)
+
+
+def test_a_drawing_of_scans_without_end_is_refused(serve, tmp_path):
+    service = serve(tmp_path, "--allow-untrusted")
+    for name, scans in ("scans.svg", 20000), ("fewer.svg", 90):
+        picture = base64.b64encode(bombs.progressive_jpeg(1024, scans)).decode()
+        (tmp_path / name).write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50">'
+            f'<image width="100" height="50" href="data:image/jpeg;base64,{picture}"/></svg>')
+    answer = service.get("/images/scans.svg/tiles/0/0_0.jpg")
+    assert answer.status == 422 and "more than 100 scans" in answer.body.decode(), answer.body
+    assert service.get("/images/fewer.svg/tiles/0/0_0.jpg").status == 200
 
 
 def test_segments_without_end_hold_nobody_up(bombed):

@@ -3,6 +3,9 @@
 Each is sound by its format's letter, and costs who believes it memory or time out of all proportion.
 """
 import struct
+import zlib
+
+from support.documents import Document
 
 
 def segment(marker, body):
@@ -83,3 +86,36 @@ def tiff_of_overlapping_directories(count=16384, fields=4096):
         entry_bytes = head + struct.pack("<IHH", 1, 0, fields)
         file[start + 2 + 12 * entry : start + 14 + 12 * entry] = entry_bytes
     return bytes(file)
+
+
+def on_a_page(jpeg, side, wrapped=False, in_a_form=False):
+    """A document whose only page shows a JPEG stream; wrapped, it is one inside a stream of zlib's."""
+    document = Document()
+    if wrapped:
+        filters = "/FlateDecode /DCTDecode"
+        number = document.add(
+            f"/Type /XObject /Subtype /Image /Width {side} /Height {side} /BitsPerComponent 8"
+            f" /ColorSpace /DeviceGray /Filter [{filters}]", zlib.compress(jpeg))
+    else:
+        number = document.image(side, side, jpeg, space="DeviceGray")
+    drawing, shown = b"q 200 0 0 100 0 0 cm /Shown Do Q", f"/XObject << /Shown {number} 0 R >>"
+    if in_a_form:
+        number = document.add(
+            f"/Type /XObject /Subtype /Form /BBox [0 0 200 100] /Resources << {shown} >>", drawing)
+        drawing, shown = b"/Form Do", f"/XObject << /Form {number} 0 R >>"
+    return document.page(200, 100, drawing, shown).bytes
+
+
+def behind_a_page(jpeg, side, how):
+    """A document of one page that shows a JPEG stream without its being one of the page's pictures."""
+    document = Document()
+    if how == "mask":
+        gray = document.image(side, side, jpeg, space="DeviceGray")
+        shown = document.image(1, 1, b"\0", filter="ASCIIHexDecode", space="DeviceGray", more=f"/SMask {gray} 0 R")
+        return document.page(200, 100, b"q 200 0 0 100 0 0 cm /Shown Do Q", f"/XObject << /Shown {shown} 0 R >>").bytes
+    picture = document.image(side, side, jpeg, space="DeviceGray")
+    cell = document.add(
+        "/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 50 50] /XStep 50 /YStep 50"
+        f" /Resources << /XObject << /Cell {picture} 0 R >> >>", b"q 50 0 0 50 0 0 cm /Cell Do Q")
+    drawing = b"/Pattern cs /Tiles scn 0 0 200 100 re f"
+    return document.page(200, 100, drawing, f"/Pattern << /Tiles {cell} 0 R >>").bytes

@@ -24,6 +24,7 @@ struct DocumentPage {
     guard number <= count else {
       throw CutFailure(.noPage(number, of: count), by: opened.request.limits)
     }
+    try opened.checkScans()
     page = try document.page(number)
     try page.checkScans(most: JPEGSource.mostScans)
     picture = page.picture

@@ -16,7 +16,8 @@ struct OpenSource {
   let byteCount: Int64
   /// Which of a TIFF's directories its pages are; libvips counts the copies among them too.
   let pages: [Int]
-  private let contents: SourceContents
+  let contents: SourceContents
+  let file: LocalFile
 
   /// - Parameters:
   ///   - source: the open file.
@@ -30,7 +31,8 @@ struct OpenSource {
     byteCount = status.size
     format = try Self.format(of: file, status, request.rules, limits: request.limits)
     guard let name = FilePath("the file") else { throw CutFailure(.source, "it has no name") }
-    contents = try SourceContents(format, in: try LocalFile(file, path: name))
+    self.file = try LocalFile(file, path: name)
+    contents = try SourceContents(format, in: self.file)
     pages = contents.pageDirectories
     guard pages.count <= request.limits.pages else {
       throw CutFailure(
@@ -75,26 +77,11 @@ struct OpenSource {
     }
   }
 
-  private static func refusal(_ reason: TIFFError) -> CutFailure {
+  static func refusal(_ reason: TIFFError) -> CutFailure {
     guard case .outsideFile = reason else {
       return CutFailure(.source, "the TIFF can't be made sense of: \(reason)")
     }
     return CutFailure(.source, "the file ends too early: \(reason)")
-  }
-
-  /// Looks for JPEG streams in a TIFF that would be decoded over and over.
-  ///
-  /// - Throws: What keeps them from being decoded.
-  func checkScans() throws {
-    do throws(TIFFError) {
-      guard let parts = try contents.jpegParts(page: request.pageNumber),
-        try parts.haveMoreScans(than: JPEGSource.mostScans)
-      else { return }
-    } catch {
-      if let failure = error.fileError { throw failure }
-      throw Self.refusal(error)
-    }
-    throw JPEGSource.hasTooManyScans
   }
 
   private static func format(

@@ -11,6 +11,8 @@ package struct JPEGMarkers {
   private var pieceStart: UInt64
   /// Of the file, so far; what is passed over does not count.
   private(set) var bytesRead = 0
+  /// Of the stream, so far, one after the other; segments that are skipped do not count.
+  private(set) var bytesPassed = 0
 
   /// - Parameters:
   ///   - source: The file's bytes.
@@ -91,7 +93,10 @@ package struct JPEGMarkers {
       pieceStart = place
       bytesRead += piece.count
     }
-    defer { place += 1 }
+    defer {
+      place += 1
+      bytesPassed += 1
+    }
     return piece[Int(place - pieceStart)]
   }
 }
