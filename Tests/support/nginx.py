@@ -50,14 +50,18 @@ def listens(port):
     return True
 
 
-def clustered(work, ports):
-    """config/nginx-cluster.conf before hosts of this machine; whatever is changed stands in it once."""
+def clustered(work, ports, patience=None):
+    """config/nginx-cluster.conf before hosts of this machine, which have so many seconds to answer in.
+
+    Whatever is changed stands in it so many times.
+    """
     port = free_port()
     text = (ROOT / "config/nginx-cluster.conf").read_text()
-    for old, new in [
-            ("  listen 80;", f"  listen 127.0.0.1:{port};"),
-            *((f"  server 10.0.0.{number}:8080 ", f"  server 127.0.0.1:{its} ")
-              for number, its in enumerate(ports, 1))]:
-        assert text.count(old) == 1, old
+    for old, new, count in [
+            ("  listen 80;", f"  listen 127.0.0.1:{port};", 1),
+            *((f"  server 10.0.0.{number}:8080 ", f"  server 127.0.0.1:{its} ", 2)
+              for number, its in enumerate(ports, 1)),
+            *([("  proxy_read_timeout 4s;", f"  proxy_read_timeout {patience}s;", 1)] if patience else [])]:
+        assert text.count(old) == count, old
         text = text.replace(old, new)
     return nginx(work, port, text), port

@@ -32,11 +32,11 @@ class Answer:
 
 
 class Server:
-    """`pyramidion serve` in a process of its own, on a free port of this machine."""
+    """`pyramidion serve` in a process of its own, on a port of this machine: 0 is any that is free."""
 
-    def __init__(self, *words, prefix=(), stdout=subprocess.DEVNULL, env=None):
+    def __init__(self, *words, prefix=(), stdout=subprocess.DEVNULL, env=None, port=0):
         self.process = subprocess.Popen(
-            [*prefix, BINARY, "serve", "--listen", "127.0.0.1:0", *map(str, words)],
+            [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{port}", *map(str, words)],
             stdout=stdout,
             stderr=subprocess.PIPE,
             env=env,
@@ -89,11 +89,11 @@ class Server:
 class Service(Server):
     """The images of a folder, with their pyramids in a store."""
 
-    def __init__(self, folder, store, *flags, prefix=(), env=None):
+    def __init__(self, folder, store, *flags, prefix=(), env=None, port=0):
         self.folder = pathlib.Path(folder)
         self.store = store if "://" in str(store) else pathlib.Path(store)
         self.local = threading.local()
-        super().__init__(folder, "--store", store, *flags, prefix=prefix, env=env)
+        super().__init__(folder, "--store", store, *flags, prefix=prefix, env=env, port=port)
 
     def get(self, path, method="GET", **fields):
         """Asks over a connection that stays open, one a thread."""

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Three hosts behind nginx, with a store in an object store of this machine (Ceph): what they cut, what
+# they publish, and what clients see while hosts are killed and unplugged. Bars beside what was seen; it
+# ends with 1 where one isn't met.
+#   Tests/Benchmarks/cluster.sh [ROW...]     by default: once kills failures
+# VISITS    requests that failures are looked for in   50000
+# Needs what config/setup.sh installs.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+export PYRAMIDION_BINARY=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
+python=$root/.venv/bin/python
+for needed in "$python" "$PYRAMIDION_BINARY" /usr/sbin/nginx; do
+  command -v "$needed" >/dev/null || { echo "cluster.sh: $needed is missing" >&2; exit 3; }
+done
+"$root/Tests/Engines/s3-engine.sh" check
+work=$(mktemp -d "${TMPDIR:-/tmp}/pyramidion-cluster.XXXXXX")
+export S3_DIR=$work/engine S3_STORE=memstore S3_SIZE=4G S3_PORT=${S3_PORT:-28433} S3_MON_PORT=${S3_MON_PORT:-48433}
+trap '"$root/Tests/Engines/s3-engine.sh" wipe; rm -rf "$work"' EXIT
+assignments=$("$root/Tests/Engines/s3-engine.sh" start)
+eval "$assignments"
+PYTHONPATH=$root/Tests "$python" "$root/Tests/Benchmarks/cluster.py" "$work" "$@"
