@@ -56,6 +56,8 @@ package struct Book: Equatable, Sendable {
   package var pairing = Pairing()
   /// The places of pages that are no half of a spread: fold-outs, covers, color cards.
   package var unpaired: Set<Int> = []
+  /// What of its file could not be heeded.
+  package var troubles: [BookTrouble] = []
 
   /// A book of which nobody has said how it is to be read.
   ///

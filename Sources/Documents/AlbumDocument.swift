@@ -27,12 +27,21 @@ package struct AlbumDocument: Sendable {
   package var pages: [Page]
   /// The same as a book; nil where that is not known yet, or not asked for.
   package var book: Book?
+  /// What is wrong with what somebody wrote of it, a sentence each.
+  package var problems: [String]
+  /// Names a file as it is now; nil for a folder.
+  package var edition: String?
 
-  package init(path: [UInt8], kind: Book.Kind, pages: [Page], book: Book? = nil) {
+  package init(
+    path: [UInt8], kind: Book.Kind, pages: [Page], book: Book? = nil, problems: [String] = [],
+    edition: String? = nil
+  ) {
     self.path = path
     self.kind = kind
     self.pages = pages
     self.book = book
+    self.problems = problems
+    self.edition = edition
   }
 
   package func json(base: String) -> String {
@@ -47,7 +56,14 @@ package struct AlbumDocument: Sendable {
       json.key("name")
       json.string(text.split(separator: "/").last.map(String.init) ?? text)
       json.member("kind", kind.rawValue)
+      if let edition { json.member("edition", edition) }
       book?.put(&json)
+      if !problems.isEmpty {
+        json.key("problems")
+        json.array { json in
+          for problem in problems { json.string(problem) }
+        }
+      }
       json.key("pages")
       json.array { json in
         for page in pages {

@@ -11,18 +11,21 @@ package struct ImageDocument: Sendable {
   package let limits: RequestLimits
   /// How many pages the file has, where it is a document of several.
   package let pages: Int?
+  /// Names the file of a document's page as it was when the page was made of it.
+  package let edition: String?
   /// What is said of the picture.
   package let details: PictureDetails
 
   package init(
     name: ImageName, version: String, shape: ImageShape, limits: RequestLimits, pages: Int?,
-    details: PictureDetails
+    edition: String? = nil, details: PictureDetails
   ) {
     self.name = name
     self.version = version
     self.shape = shape
     self.limits = limits
     self.pages = pages
+    self.edition = edition
     self.details = details
   }
 
@@ -76,6 +79,7 @@ package struct ImageDocument: Sendable {
       }
       json.key("pages")
       if let pages { json.integer(Int64(pages)) } else { json.string(nil) }
+      if let edition { json.member("edition", edition) }
       json.members(details)
       json.key("links")
       links.put(version: version, format: preferredFormat, &json)

@@ -15,7 +15,7 @@ import TileViewport
     sizes: Runs(repeatElement(PageSize(PixelSize(width: 5, height: 7)), count: 3)))
 
   private static func read(_ text: String, _ book: Book = folder) throws -> Book {
-    try book.reading(BookFile(parsing: text))
+    book.reading(try BookFile(parsing: text), named: "book.json")
   }
 
   @Test func `nothing said changes nothing`() throws {
@@ -87,14 +87,12 @@ import TileViewport
     ("{direction: null}", 1, "null is none of ltr, rtl, ttb, btt"),
     ("{shift: 2}", 1, "a number from 0 to 1"), ("{pages: 'a'}", 1, "a list is wanted"),
     ("{pages: [\n0]}", 2, "a number from 1"), ("{pages: [30001]}", 1, "a number from 1 to 30000"),
-    ("{pages: [true]}", 1, "a page's number"), ("{pages: ['13.jpg']}", 1, "no page '13.jpg'"),
-    ("{hidden: [\n\n13]}", 3, "hidden: there is no page 13"),
+    ("{pages: [true]}", 1, "a page's number"),
     ("{labels: [{style: 'roman'}]}", 1, "'from' is missing"),
     ("{labels: [{from: 1, type: 'x'}]}", 1, "'type' is none of from"),
     ("{labels: [{from: 1, style: 'greek'}]}", 1, "none of decimal, roman"),
     ("{labels: [{from: 1, first: 0}]}", 1, "a number from 1"),
     ("{outline: [{page: 1}]}", 1, "'title' is missing"),
-    ("{outline: [{title: 'a', page: 99}]}", 1, "no page 99"),
     ("{outline: ['a']}", 1, "an object with title, page, parts"),
     ("{metadata: {a: []}}", 1, "has no value"), ("{metadata: {a: [1]}}", 1, "a text is wanted"),
     ("{metadata: []}", 1, "labels with their values"), ("{title: 'a', title: 'b'}", 1, "already"),
@@ -104,6 +102,31 @@ import TileViewport
     let problem = try #require(throws: JSON5Problem.self) { try Self.read(text) }
     #expect(problem.line == line)
     #expect(problem.detail.contains(words), "\(problem.detail)")
+  }
+
+  @Test(arguments: [
+    ("{pages: ['13.jpg', '12.jpg']}", "book.json:1: pages: there is no page '13.jpg'"),
+    ("{pages: ['12.jpg'], hidden: [\n\n13]}", "book.json:3: hidden: there is no page 13"),
+    ("{pages: ['12.jpg'], single: ['x']}", "book.json:1: single: there is no page 'x'"),
+    (
+      "{pages: ['12.jpg'], labels: [{from: 'x', first: 5}]}",
+      "book.json:1: from: there is no page 'x'"
+    ),
+    (
+      "{pages: ['12.jpg'], outline: [{title: 'a', page: 99}]}",
+      "book.json:1: page: there is no page 99"
+    ),
+  ])
+  func `a page that is not there is passed over and told`(text: String, words: String) throws {
+    let book = try Self.read(text)
+    #expect(book.troubles.map(\.description) == [words])
+    #expect(book.pageCount == 12)
+    #expect(book.images.path(at: 0) == Array("atlas/12.jpg".utf8))
+  }
+
+  @Test func `of many pages that are not there only the first are told`() throws {
+    let numbers = (13...99).map(String.init).joined(separator: ",")
+    #expect(try Self.read("{hidden: [\(numbers)]}").troubles.count == 10)
   }
 
   @Test(arguments: [

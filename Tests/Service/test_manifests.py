@@ -244,6 +244,24 @@ def test_a_folder_says_how_it_is_read(serve, tmp_path):
     assert service.metrics()['faults_total{kind="sidecar"}'] >= 2
 
 
+def test_a_scan_that_has_gone_takes_no_other_page_of_its_book_with_it(serve, tmp_path):
+    for number in range(1, 4):
+        page(tmp_path / f"book/{number}.png")
+    (tmp_path / "book/book.json").write_text(
+        "{title: 'Told', direction: 'rtl', pages: ['3.png'],\n hidden: ['gone.png'],\n labels: [{from: 'gone.png', first: 9}]}")
+    service = serve(tmp_path)
+    found = sound(manifest(service, "book"))
+    assert len(found["items"]) == 3 and found["viewingDirection"] == "right-to-left"
+    album = service.get("/images/book").json
+    assert [one["name"] for one in album["pages"]] == ["3.png", "1.png", "2.png"]
+    wanted = ["book.json:2: hidden: there is no page 'gone.png'", "book.json:3: from: there is no page 'gone.png'"]
+    assert sorted(album["problems"]) == wanted
+    wait_until(lambda: [line for line in service.said if "fault sidecar" in line and "book/book.json" in line])
+    # What makes no sense at all is told beside the images as well.
+    (tmp_path / "book/book.json").write_text("{titel: 'Told'}")
+    assert "'titel' is none of" in service.get("/images/book").json["problems"][0]
+
+
 def test_a_file_beside_another_speaks_of_it(serve, tmp_path):
     page(tmp_path / "a.png")
     (tmp_path / "a.book.json").write_text("{title: 'Short'}")

@@ -62,6 +62,18 @@ def test_a_document_that_changes_is_counted_anew(served):
     assert len(service.get("/images/a.pdf").json["pages"]) == 3
 
 
+def test_all_pages_of_a_file_tell_which_file_they_are_of(served):
+    path = served.root / "a.pdf"
+    colored(RED, GREEN).write(path)
+    service = served()
+    first = {service.get(f"/images/a.pdf{page}").json["edition"] for page in ("", ";1", ";2")}
+    assert len(first) == 1
+    path.unlink()
+    colored(GREEN, BLUE).write(path)
+    later = {service.get(f"/images/a.pdf{page}").json["edition"] for page in ("", ";1", ";2")}
+    assert len(later) == 1 and later != first
+
+
 def test_what_can_not_be_read_is_said(served):
     (served.root / "damaged.pdf").write_bytes(b"%PDF-1.7\n" + 500 * b"\0")
     locked = colored(RED)

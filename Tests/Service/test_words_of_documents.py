@@ -240,6 +240,7 @@ def test_text_that_must_not_be_taken_out_is_searched_and_not_handed_out(serve, t
     service = serve(tmp_path / "images")
     found = searched(service, "fox")
     assert found["total"] == 122 and found["hits"][0]["boxes"] and not found["hits"][0]["before"]
+    assert found["quoted"] is False
     for address in ("/images/a.pdf/text.txt", "/images/a.pdf;1/text", "/images/a.pdf;1/alto.xml",
                     "/presentation/3/a.pdf/text/p1"):
         answer = service.get(address)

@@ -11,6 +11,7 @@ package struct BookSearchDocument: Sendable {
   private let found: SearchableText.Found
   private let complete: Double
   private let unreadableCount: Int
+  private let isQuoted: Bool
 
   /// - Parameters:
   ///   - found: What is told.
@@ -25,6 +26,7 @@ package struct BookSearchDocument: Sendable {
     self.book = book
     complete = text.complete
     unreadableCount = text.unreadableCount
+    isQuoted = text.isHandedOut
   }
 
   /// Hits in the order of reading, with their boxes in pixels of the page's image.
@@ -43,6 +45,10 @@ package struct BookSearchDocument: Sendable {
       if unreadableCount > 0 {
         json.key("unreadable")
         json.integer(Int64(unreadableCount))
+      }
+      if !isQuoted {
+        json.key("quoted")
+        json.boolean(false)
       }
       json.key("hits")
       json.array { json in

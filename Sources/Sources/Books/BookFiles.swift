@@ -60,6 +60,9 @@ package protocol BookFiles: Sendable {
   func bytes(of path: [UInt8], limit: Int) throws(Failure) -> [UInt8]?
 
   func failure(_ trouble: BookTrouble, at path: [UInt8]) -> Failure
+
+  /// Tells whoever keeps the files of what is wrong with one that takes nothing else with it.
+  func note(_ trouble: BookTrouble, at path: [UInt8])
 }
 
 /// What a file is, for who makes a book of its folder.

@@ -193,7 +193,9 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
         let text = String(validating: bytes, as: UTF8.self)
       else { throw files.failure(.noText(name: name), at: path) }
       do throws(JSON5Problem) {
-        return try book.reading(try BookFile(parsing: text))
+        let read = book.reading(try BookFile(parsing: text), named: name)
+        for trouble in read.troubles { files.note(trouble, at: path) }
+        return read
       } catch {
         throw files.failure(.file(name: name, error), at: path)
       }

@@ -78,6 +78,9 @@ package struct PlainFiles: BookFiles {
 
   package func failure(_ trouble: BookTrouble, at path: [UInt8]) -> any Error { trouble }
 
+  /// Who asked has the book, and its troubles.
+  package func note(_ trouble: BookTrouble, at path: [UInt8]) {}
+
   /// How large the pages of an open file are; nil for one picture, or none.
   package static func pageSizes(of file: LocalFile) throws(FileError) -> Runs<PageSize>? {
     guard let sizes = try SourceContents(of: file)?.pageSizes(), sizes.count > 1 else {

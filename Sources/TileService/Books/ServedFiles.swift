@@ -98,10 +98,13 @@ struct ServedFiles: BookFiles {
     case .tooManyPages, .tooManyImages, .tooManyItems:
       return NotServed(.unprocessable, trouble.description)
     case .file, .noText:
-      // An album is shown all the same, without a word of what was meant for it.
-      index.faults.note(.sidecar, image: path, trouble.description)
+      note(trouble, at: path)
       return NotServed(.unprocessable, trouble.description)
     }
+  }
+
+  func note(_ trouble: BookTrouble, at path: [UInt8]) {
+    index.faults.note(.sidecar, image: path, trouble.description)
   }
 }
 

@@ -87,25 +87,39 @@ extension TileService {
 
   /// A folder's images side by side: as its `book.json` has them, or by their names.
   func album(ofFolder path: [UInt8]) throws(NotServed) -> AlbumDocument {
-    // An extra: what is wrong with it is told to who asks for the manifest.
-    if let book = (try? books.book(ofTitledFolder: path)) ?? nil, book.pageCount > 0 {
-      return album(of: book)
+    var problems: [String] = []
+    do throws(NotServed) {
+      if let book = try books.book(ofTitledFolder: path), book.pageCount > 0 {
+        return album(of: book)
+      }
+    } catch {
+      // An extra: the images are shown all the same.
+      if error.status == .unprocessable { problems = [error.detail] }
     }
     let images = try catalogue.items(of: path).lazy.filter { !$0.isFolder }
     return AlbumDocument(
       path: path, kind: .folder,
-      pages: images.prefix(Self.albumLimit).map { page(path.joined($0.name.bytes)) })
+      pages: images.prefix(Self.albumLimit).map { page(path.joined($0.name.bytes)) },
+      problems: problems)
   }
 
   /// The pages of one file side by side.
   func album(ofPages count: Int, _ format: SourceFormat, in path: [UInt8]) -> AlbumDocument {
-    // An extra: what keeps it from being known is told to who asks for the manifest.
-    if let book = try? books.book(ofDocument: path) { return album(of: book) }
+    let edition = ((try? index.status(of: path)) ?? nil)?.edition
+    var problems: [String] = []
+    do throws(NotServed) {
+      var album = album(of: try books.book(ofDocument: path))
+      album.edition = edition
+      return album
+    } catch {
+      // An extra: the pages are shown all the same.
+      if error.status == .unprocessable { problems = [error.detail] }
+    }
     return AlbumDocument(
       path: path, kind: Book.Kind(of: format),
       pages: (1...max(1, min(count, Self.albumLimit))).map {
         page(ImageIdentifier.path(path, page: $0))
-      })
+      }, problems: problems, edition: edition)
   }
 
   private func album(of book: Book) -> AlbumDocument {
@@ -114,7 +128,7 @@ extension TileService {
       pages: (0..<min(book.pageCount, Self.albumLimit)).map { place in
         page(book.images.path(at: place), called: book.label(at: place))
       },
-      book: book)
+      book: book, problems: book.troubles.map(\.description))
   }
 
   /// What is known of a page without opening it.

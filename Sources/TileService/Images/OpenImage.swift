@@ -90,6 +90,7 @@ final class OpenImage: Sendable {
   func document(named name: ImageName, limits: RequestLimits) -> ImageDocument {
     ImageDocument(
       name: name, version: version.text, shape: shape, limits: limits, pages: pages,
+      edition: page == nil ? nil : sourceStatus.edition,
       details: statement.statement?.details ?? PictureDetails())
   }
 }

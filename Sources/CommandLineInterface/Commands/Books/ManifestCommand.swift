@@ -68,7 +68,7 @@ extension CommandLineInterface {
     do throws(any Error) {
       let named = try NamedBook(
         operand, in: arguments[ManifestFlags.root] ?? ServeSettings().folder, service.cutRules)
-      console.output(json: try document(of: named, base.text, service, arguments))
+      console.output(json: try document(of: named, base.text, service, arguments, console))
       return .done
     } catch let error as FileError {
       console.error("pyramidion: \(error)\n")
@@ -82,7 +82,7 @@ extension CommandLineInterface {
 
   private static func document(
     of named: NamedBook, _ base: String, _ service: ServiceConfiguration,
-    _ arguments: ParsedArguments
+    _ arguments: ParsedArguments, _ console: Console
   ) throws -> String {
     let version: IIIFVersion =
       switch arguments[ManifestFlags.version] {
@@ -104,6 +104,7 @@ extension CommandLineInterface {
         .json(version)
     }
     let book = try book(named, on: shelf)
+    for trouble in book.troubles { console.error("pyramidion: \(operand): \(trouble)\n") }
     let document = ManifestDocument(book, base: base, limits: service.limits)
     guard document.hasCanvases else {
       throw EnvironmentError(

@@ -8,6 +8,7 @@ import { chosen, keep } from './choices.js';
 import { Column } from './column.js';
 import { pageSizes } from './geometry.js';
 import { Leaves } from './leaves.js';
+import { renew, watch } from './renewal.js';
 
 /** Milliseconds after which a document is asked again of what it has not told yet; each time it takes longer, and not for ever. */
 const pause = 400;
@@ -94,6 +95,7 @@ export function bind(viewer, album, visit) {
   // The address keeps what it says that is looked for, until somebody looks for something else.
   viewer.query = viewer.hasAttribute('deep-link') ? new URLSearchParams(location.hash.slice(1)).get('q') ?? '' : '';
   if (!isPlain(book)) book.bind(false);
+  watch(viewer, album, visit);
   if (!album.layout) complete(book, visit);
 }
 
@@ -107,6 +109,7 @@ async function complete(book, visit) {
     await new Promise((done) => { setTimeout(done, pause * longer ** count); });
     const album = await describe(viewer.source, visit, () => {}).catch(() => null);
     if (!album || visit.aborted) return;
+    if (album.edition !== book.album.edition) return renew(viewer, album);
     if (album.layout) book.take(album);
   }
   if (visit.aborted) return;

@@ -4,6 +4,7 @@
 import { element } from '../controls/dialogs.js';
 import { addIcons, button } from '../controls/icons.js';
 import { hasLetterKeys } from '../controls/letter-keys.js';
+import { inset } from '../viewer/settings.js';
 import '../controls/rare-icons.js';
 import { Contents } from './contents.js';
 import { PageThumbnails } from './thumbnails.js';
@@ -75,9 +76,11 @@ export class Desk {
     bar.after(this.opener);
     document.body.append(this.panel);
     addEventListener('keydown', (event) => this.press(event));
-    addEventListener('resize', () => this.fit());
+    addEventListener('resize', () => this.fit(true));
     for (const type of ['load', 'fail']) viewer.addEventListener(type, () => this.update());
     addEventListener('hashchange', () => this.restore(new URLSearchParams(location.hash.slice(1)).get('q')));
+    // What a book has to search in is known last.
+    viewer.addEventListener('bind', () => this.restore(this.wanted));
     this.update();
     this.restore(query);
   }
@@ -87,6 +90,7 @@ export class Desk {
 
   /** There is one where a book is open. */
   update() {
+    this.fit(true);
     const { book } = this.viewer;
     this.opener.hidden = !book;
     if (book) book.excerpt = () => this.sheets.excerpt();
@@ -96,7 +100,11 @@ export class Desk {
   /** What the address says that is looked for. */
   restore(words) {
     const { search } = this.parts;
-    if (!words || words === search.words || !this.viewer.book) return;
+    const { book } = this.viewer;
+    if (!words || words === search.words || !book) return;
+    this.wanted = this.viewer.query = words;
+    if (!book.album.links.search) return;
+    this.wanted = null;
     search.field.value = words;
     search.isRestored = true;
     this.show('search');
@@ -141,13 +149,16 @@ export class Desk {
     this.parts.pages.shown();
   }
 
-  /** The book stands beside what is open. */
-  fit() {
+  /** The book stands beside what is open, or above it; `isNew` where others have told anew what bars cover. */
+  fit(isNew = false) {
     const { viewer } = this;
-    if (!viewer.inset) return;
-    const covers = this.isOpen && !small.matches && !this.isOverview;
-    const left = covers ? this.panel.getBoundingClientRect().right : 0;
-    if (viewer.inset.left !== left) viewer.contentInset = { ...viewer.contentInset, left };
+    const now = inset(viewer);
+    if (isNew || !this.covered) this.bare = now;
+    this.covered = this.isOpen && !this.isOverview;
+    const { right, top } = this.panel.getBoundingClientRect();
+    const beside = small.matches ? { bottom: Math.max(this.bare.bottom, innerHeight - top) } : { left: right };
+    const wanted = { ...this.bare, ...(this.covered && beside) };
+    if (wanted.left !== now.left || wanted.bottom !== now.bottom) viewer.contentInset = wanted;
   }
 
   walk(event) {

@@ -142,10 +142,14 @@ export class Search {
     this.place.classList.toggle('empty', false);
   }
 
-  /** What could not be searched. */
+  /** Whether the document lets nobody have its words: hits are told by their pages alone. */
+  get isKept() { return !this.viewer.book.album.links.text; }
+
+  /** What could not be searched, or may not be told. */
   get left() {
     const { unreadable: count } = this;
-    return count ? ` · ${count === 1 ? 'a page' : `${count.toLocaleString('en')} pages`} can’t be searched` : '';
+    const unsearched = count ? ` · ${count === 1 ? 'a page' : `${count.toLocaleString('en')} pages`} can’t be searched` : '';
+    return unsearched + (this.isKept && this.total ? ' · the document forbids that its text is taken out, so only the places are shown' : '');
   }
 
   /** The next hundred, once somebody has come near the end of those that are here. */
@@ -190,10 +194,9 @@ export class Search {
 
   row(row) {
     const hit = this.hits[row];
-    const made = element('button', { type: 'button', className: 'hit' },
-      element('span', {}, `… ${hit.before} `, element('mark', { textContent: hit.match }), ` ${hit.after} …`),
-      element('small', { textContent: hit.label }));
-    made.setAttribute('aria-label', `Page ${hit.label}: ${hit.before} ${hit.match} ${hit.after}`);
+    const words = this.isKept ? [`Page ${hit.label}`] : [`… ${hit.before} `, element('mark', { textContent: hit.match }), ` ${hit.after} …`];
+    const made = element('button', { type: 'button', className: 'hit' }, element('span', {}, ...words), element('small', { textContent: hit.label }));
+    made.setAttribute('aria-label', this.isKept ? words[0] : `Page ${hit.label}: ${hit.before} ${hit.match} ${hit.after}`);
     if (row === this.current) made.setAttribute('aria-current', 'true');
     made.addEventListener('click', () => {
       this.choose(row);

@@ -44,11 +44,13 @@ export class Caption {
 
   update() {
     const { image, zoomScale, visibleRect } = this.viewer;
+    const { problems } = this.viewer.album ?? {};
     if (this.panel.hidden || !image) return;
     const scale = zoomScale * devicePixelRatio;
     const level = image.levels.findLast((l) => l.scale >= scale * (1 - 1e-6)) ?? image.levels[0];
     const rows = {
       ...Object.fromEntries(detailRows(image)),
+      ...(problems && { 'Wrong with what is said of it': problems.join('\n') }),
       Name: nameInWords(image.id),
       Size: `${format.format(image.width)} × ${format.format(image.height)} pixels, ${format.format(Math.round(image.width * image.height / 1e5) / 10)} megapixels`,
       Zoom: `${format.format(Math.round(zoomScale * 1000) / 10)} %`,

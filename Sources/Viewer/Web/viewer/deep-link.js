@@ -18,10 +18,10 @@ export function readFragment(text) {
   return { rect: isRect ? rect : null, page: Number.isInteger(page) && page > 0 ? page - 1 : null, picture: fields.get('picture'), turn };
 }
 
-/** The fragment that leads back to a view; `place` is what it says of where in an album that is. */
+/** The fragment that leads back to a view; `place` is what it says of where in an album that is. Of a page that can't be had that is all. */
 export function writeFragment(rect, place, { quarters, isMirrored }) {
-  const numbers = [rect.x, rect.y, rect.width, rect.height].map((n) => Math.round(n));
-  return `#xywh=${numbers.join(',')}${place}${quarters ? `&rotate=${90 * quarters}` : ''}${isMirrored ? '&flip=1' : ''}`;
+  const numbers = rect && `xywh=${[rect.x, rect.y, rect.width, rect.height].map((n) => Math.round(n))}`;
+  return `#${numbers ?? ''}${place}${quarters ? `&rotate=${90 * quarters}` : ''}${isMirrored ? '&flip=1' : ''}`;
 }
 
 /** A page of an album: pictures come and go in a folder, so theirs are called by their names. */

@@ -22,7 +22,7 @@ const single = {
 };
 
 export class Pages {
-  /** changed: called when a tile has come or failed; known: with a page and its image. */
+  /** changed: called when a tile has come or failed, or a page has; known: with a page and its image. */
   constructor({ changed, known }) {
     this.changed = changed;
     this.known = known;
@@ -63,6 +63,7 @@ export class Pages {
     const image = await this.describe(page, say).catch((error) => {
       this.failed.add(page);
       say(error.message);
+      this.changed(false);
     });
     return image && !signal.aborted ? this.store(image) : null;
   }

@@ -273,7 +273,7 @@ class PyramidionViewer extends ScrollViewElement {
 
   /** Tiles that come one after another share a frame, for frames are dear; the last one has its own. */
   tileArrived(isLost) {
-    if (isLost) this.dispatch('lost');
+    if (isLost !== undefined) this.dispatch(isLost ? 'lost' : 'miss');
     const store = this.pages.stores.get(this.page);
     const isAll = this.renderer.tiles.every(({ reduction, column, row }) => store?.find(reduction, column, row));
     if (isAll || !this.state?.isAtRest) return this.awake();

@@ -109,7 +109,7 @@ export class ScrollViewElement extends HTMLElement {
   /** The fragment that leads back to this view. */
   fragment() {
     const place = this.album && this.pageCount > 1 ? placeIn(this.album, this.page) : '';
-    return writeFragment(this.freeRect, place, this.orientation) + (this.query ? `&q=${encodeURIComponent(this.query)}` : '');
+    return writeFragment(this.image && this.freeRect, place, this.orientation) + (this.query ? `&q=${encodeURIComponent(this.query)}` : '');
   }
 
   /** What of the image shows where no bar is; all that shows, where that is nothing. */

@@ -53,6 +53,7 @@ export function reason({ status, statusText, ok }, error) {
   const sentence = ok ? 'The server’s answer can’t be read.'
     : isUncut ? 'This image is not prepared yet.\nThis server shows only what has been prepared for it: ask whoever runs it.'
       : status === 404 ? 'There is no image at this address. It may have been moved or renamed.'
+        : /needs a password/.test(error?.detail) ? 'This file is locked: it needs a password.\nThere is no way to give one here. A copy without a password can be shown.'
         : status >= 500 ? 'The server could not make this image ready. The image itself may be sound: try again later.'
           : 'This image can’t be shown. Its file may be damaged, or of a kind that is not served here.';
   return status === 404 ? sentence : `${sentence}\n(${error?.detail ?? (statusText || status)})`;
