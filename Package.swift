@@ -169,7 +169,8 @@ let package = Package(
       ["CJPEG", "CVips", "CodecErrors", "JPEGScan", "Pixels", "TileGeometry", "VipsLibrary"],
       settings: vipsHeaders + quick),
     module(
-      "PyramidFile", ["Digests", "Posix", "PyramidFormat", "TileGeometry"], settings: quick),
+      "PyramidFile", ["ByteText", "Digests", "Posix", "PyramidFormat", "TileGeometry"],
+      settings: quick),
     module(
       "Sources",
       [

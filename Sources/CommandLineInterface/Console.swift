@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Posix
 import Synchronization
 
@@ -12,6 +13,13 @@ package struct Console: Sendable {
 
   /// Writes JSON as a result: what no terminal should get is escaped as JSON has it.
   func output(json text: String) { output(TerminalText.harmless(json: text)) }
+
+  /// Writes a value as JSON: sorted keys, and one line feed at the end.
+  func output(json value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    output(json: String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+  }
 
   /// The process's own streams.
   package static var standard: Console {

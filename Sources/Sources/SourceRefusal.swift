@@ -8,3 +8,38 @@ package enum SourceRefusal: Equatable, Sendable {
   case switchedOff(SourceFormat)
   case noPage(Int, of: Int)
 }
+
+extension SourceRefusal {
+  /// Judges a file by its first bytes, before anything else of it is read.
+  ///
+  /// - Parameters:
+  ///   - format: What they say; nil for none that we know.
+  ///   - byteCount: Of the file.
+  ///   - rules: How sources are cut here.
+  ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
+  ///     from strangers.
+  package init?(
+    of format: SourceFormat?, byteCount: Int64, by rules: CuttingRules, allowsUntrusted: Bool
+  ) {
+    guard byteCount > 0 else {
+      self = .empty
+      return
+    }
+    guard let format else {
+      self = .noImage
+      return
+    }
+    guard !rules.admits(format, allowsUntrusted: allowsUntrusted) else { return nil }
+    self = .switchedOff(format)
+  }
+
+  /// Judges what page is asked for.
+  ///
+  /// - Parameters:
+  ///   - page: From 1; nil where nobody said which.
+  ///   - count: How many there are.
+  package init?(page: Int?, of count: Int) {
+    guard let page, !(1...max(1, count)).contains(page) else { return nil }
+    self = .noPage(page, of: count)
+  }
+}

@@ -60,12 +60,10 @@ extension SourceResolution {
     of file: LocalFile, _ contents: SourceContents?, at path: FilePath, _ page: Int?,
     by rules: CuttingRules, _ allowsUntrusted: Bool, _ counted: PageCount?
   ) throws(FileError) {
-    guard let contents else {
-      self = .refused(file.byteCount == 0 ? .empty : .noImage)
-      return
-    }
-    guard rules.admits(contents.format, allowsUntrusted: allowsUntrusted) else {
-      self = .refused(.switchedOff(contents.format))
+    let refusal = SourceRefusal(
+      of: contents?.format, byteCount: file.byteCount, by: rules, allowsUntrusted: allowsUntrusted)
+    guard let contents, refusal == nil else {
+      self = .refused(refusal ?? .noImage)
       return
     }
     let pageCount: Int
@@ -75,8 +73,8 @@ extension SourceResolution {
     case .unknown: pageCount = page ?? Self.firstPage
     case nil: pageCount = contents.pageCount
     }
-    if let page, !(1...pageCount).contains(page) {
-      self = .refused(.noPage(page, of: pageCount))
+    if let refusal = SourceRefusal(page: page, of: pageCount) {
+      self = .refused(refusal)
     } else if pageCount > 1, page == nil {
       self = .document(pages: pageCount, contents.format)
     } else if let pyramid = try contents.pyramid(page: page ?? Self.firstPage) {

@@ -41,7 +41,7 @@ package final class BucketStore: PyramidStore {
   }
 
   package var title: String { "\(mount.address)" }
-  package var isFar: Bool { true }
+  package var engine: FarMount? { mount }
 
   package var waiting: Int { ((try? outbox?.versions()) ?? []).count }
 

@@ -11,7 +11,7 @@ package struct FolderStore: PyramidStore {
   private let durableShelves = DurableShelves()
 
   package var title: String { folder.description }
-  package var isFar: Bool { false }
+  package var engine: FarMount? { nil }
   package var waiting: Int { 0 }
   /// Who shares a folder agrees by locks.
   package var claims: (mine: Int, takenOver: Int, elsewhere: Int, failedBefore: Int)? { nil }

@@ -18,8 +18,8 @@ package enum PyramidBeginning: Sendable {
 package protocol PyramidStore: Sendable {
   /// For people.
   var title: String { get }
-  /// Whether who looks for a pyramid may have to wait for the network.
-  var isFar: Bool { get }
+  /// Where they lie, if not in a folder here.
+  var engine: FarMount? { get }
   /// Pyramids that were cut and could not be put there yet: they are served from here.
   var waiting: Int { get }
 
@@ -101,6 +101,9 @@ package protocol PyramidStore: Sendable {
 }
 
 extension PyramidStore {
+  /// Whether who looks for a pyramid may have to wait for the network.
+  package var isFar: Bool { engine != nil }
+
   package func begin(
     _ version: PyramidVersion, replacing isReplacing: Bool = false
   ) throws(FileError) -> PyramidBeginning {

@@ -86,10 +86,7 @@ package final class TileService: Sendable {
   }
 
   /// All that lies elsewhere: images' engines, and the store's.
-  var engines: [FarMount] {
-    guard let store = index.store as? BucketStore else { return index.root.far }
-    return index.root.far + [store.mount]
-  }
+  var engines: [FarMount] { index.root.far + [index.store.engine].compactMap(\.self) }
 
   /// The responder of one event loop, which is called on that loop's thread only.
   package func makeResponder(loop: Int) -> any Responder { TileResponder(self, loop: loop) }

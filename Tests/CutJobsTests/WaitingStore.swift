@@ -55,7 +55,7 @@ final class WaitingStore: PyramidStore {
   }
 
   var title: String { folder.title }
-  var isFar: Bool { folder.isFar }
+  var engine: FarMount? { folder.engine }
   var waiting: Int { folder.waiting }
   var claims: (mine: Int, takenOver: Int, elsewhere: Int, failedBefore: Int)? { folder.claims }
   func path(of version: PyramidVersion) -> FilePath { folder.path(of: version) }

@@ -97,7 +97,7 @@ extension CommandLineInterface {
     }
     report.leftovers = try environment { try store.leftovers(removing: !report.dryRun).count }
     if isJSON {
-      console.output(json: try json(report))
+      try console.output(json: report)
     } else {
       let words = report.dryRun ? "would be removed" : "removed"
       console.output(

@@ -21,8 +21,8 @@ struct DocumentPage {
     self.opened = opened
     let number = opened.request.pageNumber
     count = pages
-    guard number <= count else {
-      throw CutFailure(.noPage(number, of: count), by: opened.request.limits)
+    if let refusal = SourceRefusal(page: number, of: count) {
+      throw CutFailure(refusal, by: opened.request.limits)
     }
     try opened.checkScans()
     page = try document.page(number)

@@ -40,8 +40,8 @@ struct OpenSource {
     }
     // The pages of a document that is drawn are counted by who draws them.
     guard request.rules.pageEngine(of: format) == nil else { return }
-    if let page = request.page, !(1...pages.count).contains(page) {
-      throw CutFailure(.noPage(page, of: pages.count), by: request.limits)
+    if let refusal = SourceRefusal(page: request.page, of: pages.count) {
+      throw CutFailure(refusal, by: request.limits)
     }
     try Self.check(contents, page: request.pageNumber, limits: request.limits)
   }
@@ -89,16 +89,15 @@ struct OpenSource {
     limits: CutLimits
   ) throws -> SourceFormat {
     guard status.kind == .regular else { throw CutFailure(.source, "not a file") }
-    guard status.size > 0 else { throw CutFailure(.empty, by: limits) }
     guard status.size <= limits.sourceBytes else {
       throw CutFailure(
         .limit, "\(status.size) bytes, more than the limit of \(limits.sourceBytes)")
     }
-    guard let format = try SourceFormat(of: file) else {
-      throw CutFailure(.noImage, by: limits)
-    }
-    guard rules.admits(format, allowsUntrusted: limits.allowsUntrusted) else {
-      throw CutFailure(.switchedOff(format), by: limits)
+    let format = try SourceFormat(of: file)
+    let refusal = SourceRefusal(
+      of: format, byteCount: status.size, by: rules, allowsUntrusted: limits.allowsUntrusted)
+    guard let format, refusal == nil else {
+      throw CutFailure(refusal ?? .noImage, by: limits)
     }
     return format
   }

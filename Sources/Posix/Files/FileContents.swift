@@ -77,6 +77,11 @@ extension FileDescriptor {
     FileDescriptor(owning: try retryingInterrupts { dup(number) })
   }
 
+  /// What the process writes its results to, as a descriptor of its own.
+  package static func standardOutput() throws(Errno) -> FileDescriptor {
+    FileDescriptor(owning: try retryingInterrupts { dup(STDOUT_FILENO) })
+  }
+
   /// Returns when the file's bytes and size are on the disk.
   ///
   /// After a failure the kernel may have dropped what was not written: a second call would lie,

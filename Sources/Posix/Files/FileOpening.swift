@@ -9,6 +9,7 @@ package struct FileOpening: OptionSet, Sendable {
   package static let reading = FileOpening(rawValue: O_RDONLY)
   package static let writing = FileOpening(rawValue: O_WRONLY)
   package static let readingAndWriting = FileOpening(rawValue: O_RDWR)
+  package static let appending = FileOpening(rawValue: O_APPEND)
   package static let creating = FileOpening(rawValue: O_CREAT)
   /// Fails when the name is taken, even by a dangling link.
   package static let exclusive = FileOpening(rawValue: O_EXCL)

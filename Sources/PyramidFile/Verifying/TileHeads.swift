@@ -1,3 +1,4 @@
+import ByteText
 import PyramidFormat
 import TileGeometry
 
@@ -96,8 +97,7 @@ struct TileHeads {
   /// A still picture of the tile's size.
   private static func isOurWebP(_ head: [UInt8], _ level: StoredLevel) -> Bool {
     func has(_ text: StaticString, at place: Int) -> Bool {
-      unsafe head.dropFirst(place).starts(
-        with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+      head.span.starts(with: text, at: place)
     }
     func number(at place: Int, bytes: Int) -> Int32 {
       (0..<bytes).reversed().reduce(0) { $0 << 8 | Int32(head[place + $1]) }

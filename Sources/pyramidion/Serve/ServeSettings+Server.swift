@@ -67,13 +67,22 @@ extension ServeSettings {
 
   /// The access log's file, for appending; nil where there is to be none.
   func openLog() throws(EnvironmentError) -> FileDescriptor? {
-    guard let path = accessLog else { return nil }
-    let number =
-      path == "-" ? dup(1) : unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-    guard number >= 0 else {
-      throw EnvironmentError("can't write the access log \(path): \(Errno.current)")
+    guard let accessLog else { return nil }
+    do throws(Errno) {
+      return try Self.logFile(accessLog)
+    } catch {
+      throw EnvironmentError("can't write the access log \(accessLog): \(error)")
     }
-    return FileDescriptor(owning: number)
+  }
+
+  private static func logFile(_ name: String) throws(Errno) -> FileDescriptor {
+    guard name != "-" else { return try .standardOutput() }
+    guard let path = FilePath(name) else { throw .invalidArgument }
+    do throws(FileError) {
+      return try .open(path, [.writing, .appending, .creating])
+    } catch {
+      throw error.errno
+    }
   }
 
   /// Why settings can't be read or obeyed, in words.

@@ -51,7 +51,7 @@ extension CommandLineInterface {
         root: arguments[InspectFlags.root], folder: settings.folder, far: far)
       let report = try report(image, page: image.page, settings, sandbox)
       if arguments[InspectFlags.json] {
-        console.output(json: try json(report))
+        try console.output(json: report)
       } else {
         console.output(report.text)
       }

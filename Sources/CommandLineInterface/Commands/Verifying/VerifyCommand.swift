@@ -87,7 +87,7 @@ extension CommandLineInterface {
     }
     let report = run.report
     if isJSON {
-      console.output(json: try json(report))
+      try console.output(json: report)
     } else {
       console.output(report.sum)
     }
@@ -109,12 +109,5 @@ extension CommandLineInterface {
     } catch let error as FileError {
       throw EnvironmentError(error.description)
     }
-  }
-
-  /// Sorted keys and one line feed at the end.
-  static func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 }
