@@ -24,7 +24,8 @@ struct Kernel {
   init(source: Int, start: Double, length: Double, count: Int) {
     let scale = length / Double(count)
     let stretch = max(1, scale)
-    let reach = LanczosTable.lobes * stretch
+    // What is further away would be rounded to no weight at all.
+    let reach = LanczosTable.reach(ofValues: 0.5 * Float(stretch) / Float(Self.one)) * stretch
     // A part that is not scaled and lies on whole pixels is copied.
     let isCopy = scale == 1 && start == start.rounded()
     // A window whose ends are whole pixels has one more of them, which has no weight.

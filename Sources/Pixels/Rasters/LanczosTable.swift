@@ -3,7 +3,7 @@ import Glibc
 /// Lanczos' kernel of three lobes by look-up: its sines would be most of what a kernel for a picture
 /// costs.
 enum LanczosTable {
-  static let lobes = 3.0
+  private static let lobes = 3.0
 
   /// Values for a distance of 1.
   ///
@@ -14,6 +14,11 @@ enum LanczosTable {
   /// By distance from the center; the last is where the lobes end.
   private static let values: [Float] = (0...Int(lobes * resolution)).map {
     Float(value(at: Double($0) / resolution))
+  }
+
+  /// How far from the center values may be as high as one, or as low.
+  static func reach(ofValues value: Float) -> Double {
+    Double(values.lastIndex { abs($0) >= value } ?? 0) / resolution
   }
 
   private static func value(at x: Double) -> Double {

@@ -111,18 +111,21 @@ struct RowMixer {
   private static func means(
     _ row: Row, at index: Int, taps: Int, stride: Int
   ) -> (Block, Block) {
-    // Bytes are taken as pairs, which fall apart into two vectors without being moved.
-    var even = Block(repeating: start)
-    var odd = Block(repeating: start)
+    // Bytes are taken as pairs. What pairs weigh is what their even bytes do and 256 times what their
+    // odd ones do, of which only the lowest places are kept: once the odd ones' sum is known, it is
+    // taken away there, so that even bytes need not be freed of the odd ones each time.
+    var pairs = Block()
+    var odd = Block()
     var place = unsafe row.first + index
     for tap in 0..<taps {
-      let pairs = unsafe place.loadUnaligned(as: SIMD8<UInt16>.self)
+      let bytes = unsafe place.loadUnaligned(as: SIMD8<UInt16>.self)
       let weight = unsafe row.weights[tap]
-      even &+= unsafe unsafeBitCast(pairs & 0xFF, to: Block.self) &* weight
-      odd &+= unsafe unsafeBitCast(pairs &>> 8, to: Block.self) &* weight
+      pairs &+= unsafe unsafeBitCast(bytes, to: Block.self) &* weight
+      odd &+= unsafe unsafeBitCast(bytes &>> 8, to: Block.self) &* weight
       unsafe place += stride
     }
-    return (mean(even), mean(odd))
+    let start = Block(repeating: start)
+    return (mean(pairs &- odd &<< 8 &+ start), mean(odd &+ start))
   }
 
   /// A sample of an output row.
@@ -135,10 +138,13 @@ struct RowMixer {
     return max(-128, min(127, sum >> 7))
   }
 
+  @inline(__always)
+  private static func mean(_ sum: Block) -> Block { clamped(sum &>> 7) }
+
   /// Lanczos goes beyond black and white; what it makes is cut off there.
   @inline(__always)
-  private static func mean(_ sum: Block) -> Block {
-    pointwiseMin(pointwiseMax(sum &>> 7, Block(repeating: -128)), Block(repeating: 127))
+  private static func clamped(_ means: Block) -> Block {
+    pointwiseMin(pointwiseMax(means, Block(repeating: -128)), Block(repeating: 127))
   }
 
   // MARK: Columns
@@ -169,7 +175,7 @@ struct RowMixer {
               if channels == 1 {
                 for output in 0..<width {
                   let pixel = index &+ output
-                  columns[output] = unsafe Self.means(
+                  columns[output] = unsafe Self.uncut(
                     mixed + (starts[pixel] &- firstColumn), step: 1, weights + places[pixel],
                     taps: taps)
                 }
@@ -178,13 +184,14 @@ struct RowMixer {
                   let sample = index &+ output
                   let pixel = sample &>> 2
                   let first = unsafe (starts[pixel] &- firstColumn) &* 4 &+ sample & 3
-                  columns[output] = unsafe Self.means(
+                  columns[output] = unsafe Self.uncut(
                     mixed + first, step: 4, weights + places[pixel], taps: taps)
                 }
               }
               columns.transpose()
+              // Cutting off and packing to bytes are one instruction where they follow each other.
               for row in 0..<rows {
-                let bytes = SIMD8<UInt8>(truncatingIfNeeded: columns[row] &+ 128)
+                let bytes = SIMD8<UInt8>(truncatingIfNeeded: Self.clamped(columns[row]) &+ 128)
                 let place = unsafe target + (row &* count &+ index)
                 if width == 8 {
                   unsafe place.storeBytes(of: bytes, as: SIMD8<UInt8>.self)
@@ -202,22 +209,19 @@ struct RowMixer {
     }
   }
 
+  /// A sample of all rows, which may be beyond black or white.
   @inline(__always)
-  private static func means(
+  private static func uncut(
     _ first: UnsafePointer<Block>, step: Int, _ weights: UnsafePointer<Block>, taps: Int
   ) -> Block {
     var sum = Block(repeating: Kernel.one / 2)
-    var tap = 0
-    while tap &+ 4 <= taps {
-      for next in 0..<4 {
-        unsafe sum &+= first[(tap &+ next) &* step] &* weights[tap &+ next]
-      }
-      tap &+= 4
+    var column = unsafe first
+    var weight = unsafe weights
+    for _ in 0..<taps {
+      unsafe sum &+= column.pointee &* weight.pointee
+      unsafe column += step
+      unsafe weight += 1
     }
-    while tap < taps {
-      unsafe sum &+= first[tap &* step] &* weights[tap]
-      tap &+= 1
-    }
-    return mean(sum)
+    return sum &>> 7
   }
 }
