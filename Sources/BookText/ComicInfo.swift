@@ -18,10 +18,11 @@ package struct ComicInfo: Equatable, Sendable {
   /// By pages.
   package private(set) var bookmarks: [Bookmark] = []
 
-  /// Elements whose text is looked at, and how long it may be.
+  /// Elements whose text is looked at, and how long it may be: of a date's numbers one digit more than
+  /// makes sense, lest what is cut off makes one of them.
   private static let wanted: [String: Int] = [
     "title": CleanText.lineLimit, "series": CleanText.lineLimit, "number": 20, "volume": 20,
-    "writer": CleanText.lineLimit, "summary": 900, "year": 4, "month": 2, "day": 2,
+    "writer": CleanText.lineLimit, "summary": 900, "year": 5, "month": 3, "day": 3,
     "languageiso": 35, "manga": 40,
   ]
   private static let mostBookmarks = 10_000
