@@ -12,6 +12,9 @@ package protocol FarBytes: AnyObject, Sendable {
   /// Whether the copy made room for others: who has it open reads on, and nobody finds it again.
   var isGivenUp: Bool { get }
 
+  /// Whether it was written here before it was put there: none of it came over a network.
+  var wasWrittenHere: Bool { get }
+
   /// Whether all of it is here.
   var isWhole: Bool { get }
 
@@ -25,6 +28,20 @@ package protocol FarBytes: AnyObject, Sendable {
   ///   - urgency: who waits for them.
   /// - Throws: why they can't be had.
   func bring(_ ranges: [Range<Int64>], _ urgency: FarUrgency) throws(FileError)
+
+  /// Fetches a part once more, which came otherwise than it was written.
+  ///
+  /// - Parameters:
+  ///   - range: inside the file, and no longer than a tile may be.
+  ///   - isIntact: tells whether bytes are those that were written.
+  /// - Returns: whether they are: then they have taken the place of what came first.
+  /// - Throws: why they can't be had.
+  func bringAnew(
+    _ range: Range<Int64>, where isIntact: ([UInt8]) -> Bool
+  ) throws(FileError) -> Bool
+
+  /// Lets go of a copy whose bytes are of no use: who opens the file next has it fetched anew.
+  func discard()
 }
 
 /// What bytes that lie elsewhere are wanted for.

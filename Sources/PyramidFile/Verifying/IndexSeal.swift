@@ -1,5 +1,16 @@
 import Digests
-import PyramidFormat
+package import PyramidFormat
+
+extension Pyramid {
+  /// Whether no bit of the index has changed, as far as anybody can tell.
+  ///
+  /// - Returns: nil for an index without a checksum.
+  /// - Throws: ``TIFFError`` for an index that ends outside the file, or can't be read.
+  package func hasIntactIndex() throws(TIFFError) -> Bool? {
+    guard let index else { return nil }
+    return try IndexSeal(of: index, in: source).isIntact
+  }
+}
 
 /// The checksum at an index's end, beside what it is of.
 struct IndexSeal {

@@ -165,10 +165,10 @@ package struct PyramidVerification: Sendable {
     guard found == known else {
       throw PyramidProblem(.index, "the file has the unknown format \(found)")
     }
-    guard let index = pyramid.index else {
+    guard let isIntact = try pyramid.hasIntactIndex() else {
       throw PyramidProblem(.index, "the index has lost its checksum")
     }
-    guard try IndexSeal(of: index, in: pyramid.source).isIntact else {
+    guard isIntact else {
       throw PyramidProblem(.index, "the index does not match its checksum")
     }
   }
@@ -258,7 +258,8 @@ package struct PyramidVerification: Sendable {
 }
 
 extension StoredLevel {
-  fileprivate func words(_ index: Int) -> String {
+  /// What people call a tile.
+  package func words(_ index: Int) -> String {
     "tile \(index % Int(columns)),\(index / Int(columns)) of the level \(size.width)x\(size.height)"
   }
 }

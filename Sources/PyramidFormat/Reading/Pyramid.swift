@@ -150,8 +150,7 @@ package final class Pyramid: Sendable {
   package func locate(
     level: Int, column: Int32, row: Int32
   ) throws(TIFFError) -> TileLocation? {
-    guard let index = levels[level].index(column: column, row: row) else { return nil }
-    return try levels[level].location(at: index, fileSize: source.byteCount)
+    try tile(level: level, column: column, row: row)?.location
   }
 
   /// Where all tables of tiles lie, in bytes.

@@ -10,6 +10,7 @@ package final class CopyShelf: Sendable {
     var files: [[UInt8]: Shelved] = [:]
     var heldBytes: Int64 = 0
     var evicted = 0
+    var damaged = 0
     var room: @Sendable () -> Void = {}
   }
 
@@ -49,8 +50,13 @@ package final class CopyShelf: Sendable {
     state.change { $0.room = tell }
   }
 
-  /// Bytes of copies, and how many have made room.
-  package var counts: (bytes: Int64, evicted: Int) { state.read { ($0.heldBytes, $0.evicted) } }
+  /// Bytes of copies, how many have made room, and how many parts came otherwise than they were
+  /// written.
+  package var counts: (bytes: Int64, evicted: Int, damaged: Int) {
+    state.read { ($0.heldBytes, $0.evicted, $0.damaged) }
+  }
+
+  func countDamage() { state.change { $0.damaged += 1 } }
 
   /// A file for a copy, open for reading and writing.
   package func file() throws(FileError) -> FileDescriptor {
@@ -130,7 +136,8 @@ package final class CopyShelf: Sendable {
     if let known = state.read({ $0.files[key] }) { forget(key, known.copy) }
   }
 
-  private func forget(_ key: [UInt8], _ copy: PartialCopy) {
+  /// Lets go of one copy of it, unless another has taken its place.
+  func forget(_ key: [UInt8], _ copy: PartialCopy) {
     let isOne = state.change { state in
       guard state.files[key]?.copy === copy else { return false }
       state.files[key] = nil

@@ -149,7 +149,7 @@ extension FarMount {
 
   func keep(
     _ name: [UInt8], _ key: [UInt8], size: Int64, _ head: AnswerHead,
-    _ file: consuming FileDescriptor, beginning: Int64
+    _ file: consuming FileDescriptor, beginning: Int64, wasWrittenHere: Bool = false
   ) throws(FileError) -> LocalFile {
     let facts = FarFolder.File(
       size: size, tag: head.tag, modified: head.lastModified(now: Clock.wallSeconds))
@@ -162,7 +162,8 @@ extension FarMount {
     } catch {
       throw copyError(error, of: name)
     }
-    let copy = PartialCopy(of: object, in: file, beginning: beginning, on: shelf)
+    let copy = PartialCopy(
+      of: object, in: file, beginning: beginning, wasWrittenHere: wasWrittenHere, on: shelf)
     let file = LocalFile(reading, path: path, status: status(of: name, facts), from: copy)
     try shelf.makeRoom(for: copy.heldBytes, besides: copy)
     shelf.keep(file, copy, as: key)

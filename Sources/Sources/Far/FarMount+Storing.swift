@@ -118,7 +118,8 @@ extension FarMount {
         "what comes back is not what was put there")
     }
     do throws(FileError) {
-      _ = try keep(name, key(of: name), size: size, head, file, beginning: size)
+      _ = try keep(
+        name, key(of: name), size: size, head, file, beginning: size, wasWrittenHere: true)
     } catch {
       // Where copies have no room for all of it, it comes back by its parts.
       guard error.errno == .noSpace else { throw error }

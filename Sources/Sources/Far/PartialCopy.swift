@@ -63,6 +63,7 @@ final class PartialCopy: FarBytes {
 
   let object: FarObject
   let canonicalName: [UInt8]
+  let wasWrittenHere: Bool
   private let file: FileDescriptor
   private let shelf: CopyShelf
   private let blocks: Monitor<Blocks>
@@ -80,10 +81,13 @@ final class PartialCopy: FarBytes {
   ///   - object: what it is a copy of.
   ///   - file: open for writing; what has come so far lies in it.
   ///   - beginning: how many bytes that is.
+  ///   - wasWrittenHere: whether none of it came over a network.
   ///   - shelf: gives room.
   init(
-    of object: FarObject, in file: consuming FileDescriptor, beginning: Int64, on shelf: CopyShelf
+    of object: FarObject, in file: consuming FileDescriptor, beginning: Int64,
+    wasWrittenHere: Bool, on shelf: CopyShelf
   ) {
+    self.wasWrittenHere = wasWrittenHere
     self.object = object
     self.file = file
     self.shelf = shelf
@@ -146,6 +150,29 @@ final class PartialCopy: FarBytes {
       }
     }
   }
+
+  func bringAnew(
+    _ range: Range<Int64>, where isIntact: ([UInt8]) -> Bool
+  ) throws(FileError) -> Bool {
+    shelf.countDamage()
+    let sink = MemorySink()
+    do throws(EngineFailure) {
+      _ = try object.mount.wait(for: FetchWishes.part(range, of: object, .tile), into: sink)
+    } catch {
+      if error == .changed || error == .absent { object.replace() }
+      throw object.mount.error(error, of: object.name)
+    }
+    let bytes = sink.bytes
+    guard isIntact(bytes) else { return false }
+    do throws(Errno) {
+      try unsafe file.write(bytes.span.bytes, at: range.lowerBound)
+    } catch {
+      throw FileError("write", "the copy of \(name)", error)
+    }
+    return true
+  }
+
+  func discard() { shelf.forget(object.mount.key(of: object.name), self) }
 
   /// Whether what tells where its parts lie is strewn over the whole file.
   private func isStrewn(_ wanted: [Range<Int64>], _ urgency: FarUrgency) -> Bool {

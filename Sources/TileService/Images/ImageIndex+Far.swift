@@ -9,23 +9,25 @@ extension ImageIndex {
   /// What tells where tiles lie, in bytes: so much is fetched before the first one is.
   private static let longestIndex = 64 << 20
 
-  /// Fetches all that tells where tiles lie: from then on, nobody who looks for one waits for the
-  /// network.
+  /// Fetches all that tells where tiles lie, and makes sure that it is what was written: from then
+  /// on, nobody who looks for a tile waits for the network.
   ///
   /// - Parameters:
   ///   - pyramid: of a file that may lie elsewhere.
   ///   - file: the open file.
   ///   - path: what it was asked for as.
   ///   - isStored: whether it is of the store, and no source.
+  /// - Returns: whether it is whole; where not, the copy of it is let go of.
   /// - Throws: why it can't be had.
   func bringIndex(
     of pyramid: Pyramid, in file: LocalFile, at path: [UInt8], isStored: Bool
-  ) throws(NotServed) {
-    guard case .copied(let far) = PyramidBytes(of: file) else { return }
+  ) throws(NotServed) -> Bool {
+    guard let far = file.far else { return true }
     func refusal(_ error: FileError) -> NotServed {
       isStored ? pyramidUnreadable(path, error) : unreadable(path, error)
     }
-    let ranges = pyramid.indexRanges
+    // Ours has nothing but its index before its first tile, with a checksum of all of it.
+    let ranges = pyramid.index.map { [0..<Int64(clamping: $0.length)] } ?? pyramid.indexRanges
     let length = ranges.reduce(0) { $0 + $1.count }
     guard length <= Self.longestIndex else {
       throw NotServed(
@@ -34,7 +36,13 @@ extension ImageIndex {
     }
     do {
       try far.bring(ranges, .index)
+      // Another program's has no checksum; whatever is of the store has one.
+      guard try pyramid.hasIntactIndex() ?? !isStored else {
+        far.discard()
+        return false
+      }
       try pyramid.readIndex()
+      return true
     } catch let error as FileError {
       throw refusal(error)
     } catch {

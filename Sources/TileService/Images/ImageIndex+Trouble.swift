@@ -36,7 +36,7 @@ extension ImageIndex {
     for trouble: PyramidTrouble, of image: OpenImage, recut: () -> Void
   ) -> NotServed {
     switch trouble {
-    case .unreadable(let error): return pyramidUnreadable(image.path, error)
+    case .unreadable(let error): return unreadable(image, error)
     case .notDecoded(let fault, let reason):
       faults.note(fault, image: image.path, reason)
       return .notDecoded(reason)

@@ -164,7 +164,9 @@ final class ImageIndex: Sendable {
       return .document(pages: pages, format, path: path)
     case .pyramid(let pyramid, let image):
       do throws(NotServed) {
-        try bringIndex(of: pyramid, in: source.file, at: path, isStored: false)
+        guard try bringIndex(of: pyramid, in: source.file, at: path, isStored: false) else {
+          return .nothing(.damaged(adopted: "its index does not match its checksum"))
+        }
       } catch {
         return .nothing(error)
       }
@@ -196,7 +198,7 @@ final class ImageIndex: Sendable {
   }
 
   private func openStored(
-    _ place: SourcePlace, _ image: ResolvedImage, _ order: CutOrder
+    _ place: SourcePlace, _ image: ResolvedImage, _ order: CutOrder, isFetchedAnew: Bool = false
   ) -> Finding {
     let file: LocalFile
     do throws(FileError) {
@@ -207,23 +209,30 @@ final class ImageIndex: Sendable {
       guard error.errno != .noSuchFile else { return .uncut(order) }
       return .nothing(pyramidUnreadable(place.path, error))
     }
+    let damage: String
     do {
       let pyramid = try Pyramid(file)
-      if pyramid.description?.version == image.version.text {
-        do throws(NotServed) {
-          try bringIndex(of: pyramid, in: file, at: place.path, isStored: true)
-        } catch {
-          return .nothing(error)
-        }
+      if pyramid.description?.version != image.version.text {
+        damage = "it is the pyramid of another image"
+      } else if try bringIndex(of: pyramid, in: file, at: place.path, isStored: true) {
         return keep(place, pyramid, file, image, isStored: true)
+      } else {
+        damage = "its index does not match its checksum"
       }
-      faults.note(.damagedPyramid, image: place.path, "it is the pyramid of another image")
+    } catch let refusal as NotServed {
+      return .nothing(refusal)
     } catch {
       if let failure = (error as? TIFFError)?.fileError {
         return .nothing(pyramidUnreadable(place.path, failure))
       }
-      faults.note(.damagedPyramid, image: place.path, "\(error)")
+      damage = "\(error)"
     }
+    // It may have become so on its way here.
+    if let far = file.far, !isFetchedAnew {
+      far.discard()
+      return openStored(place, image, order, isFetchedAnew: true)
+    }
+    faults.note(.damagedPyramid, image: place.path, damage)
     // A damaged pyramid is as good as none, and is written anew.
     return .uncut(order.replacing)
   }
@@ -253,10 +262,9 @@ final class ImageIndex: Sendable {
     let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
     var watched = source.canonicalPath
     var watch: (any SourceWatch)?
-    switch PyramidBytes(of: source.file) {
-    case .copied(let far): watch = far.watch
-    case .here:
-      guard let folder = root.folder else { break }
+    if let far = source.file.far {
+      watch = far.watch
+    } else if let folder = root.folder {
       watched = document.components.reduce(folder.path) { $0.appending($1) }
     }
     return SourcePlace(

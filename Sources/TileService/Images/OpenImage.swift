@@ -64,7 +64,7 @@ final class OpenImage: Sendable {
     self.pages = pages
     self.isStored = isStored
     descriptor = file.descriptor.number
-    bytes = PyramidBytes(of: file)
+    bytes = PyramidBytes(of: pyramid, in: file)
   }
 
   /// Whether the source is still the file that it was, and the pyramid of use; where that can't be
@@ -75,8 +75,17 @@ final class OpenImage: Sendable {
     return watch.isCurrent
   }
 
-  /// Says that the pyramid is damaged: whoever has it open opens it anew.
-  func giveUp() { hasTrouble.store(true, ordering: .relaxed) }
+  /// Says that the pyramid is damaged: whoever has it open opens it anew, and has it fetched anew
+  /// where it lies elsewhere.
+  func giveUp() {
+    hasTrouble.store(true, ordering: .relaxed)
+    file.far?.discard()
+  }
+
+  /// Waits until tiles are here that lie elsewhere; see ``PyramidBytes``.
+  func bring(_ tiles: [FiledTile]) throws(PyramidTrouble) {
+    try bytes.bring(tiles, of: pyramid)
+  }
 
   /// The page that it is, of whatever file.
   var pageNumber: Int { page ?? SourceResolution.firstPage }
@@ -109,11 +118,10 @@ extension OpenImage {
     else { return nil }
     do throws(TIFFError) {
       guard
-        let location = try pyramid.locate(
-          level: level, column: address.column, row: address.row)
+        let tile = try pyramid.tile(level: level, column: address.column, row: address.row)
       else { return nil }
-      let end = location.offset + Int64(location.length)
-      if let range = bytes.missing(location.offset..<end) { return .elsewhere(range) }
+      if bytes.lacks(tile) { return .elsewhere(tile) }
+      let location = tile.location
       let facts = pyramid.levels[level].facts
       guard facts.prefix.isEmpty else {
         return .here(.bytes(SharedBytes(facts.whole(try pyramid.tileBytes(at: location)))))

@@ -1,4 +1,5 @@
 import HTTPWire
+import PyramidFormat
 
 /// A tile as it lies in the file.
 enum StoredTile {
@@ -17,6 +18,6 @@ enum StoredTile {
 /// Where a stored tile is found.
 enum TilePlace {
   case here(StoredTile)
-  /// That part of the file has not come yet.
-  case elsewhere(Range<Int64>)
+  /// It has not come yet, or nobody has looked whether what came is what was written.
+  case elsewhere(FiledTile)
 }

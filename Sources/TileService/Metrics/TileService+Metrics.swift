@@ -137,6 +137,9 @@ extension TileService {
     if let copies = shelf?.counts {
       text.gauge("copies_bytes", "Bytes of copies of what lies elsewhere.", Int(copies.bytes))
       text.counter("copies_evicted_total", "Copies that made room for others.", copies.evicted)
+      text.counter(
+        "copies_damaged_total", "Tiles of copies that came otherwise than they were written.",
+        copies.damaged)
     }
     text.gauge("openings_waiting", "Work that waits for a thread that may wait.", openings.waiting)
   }

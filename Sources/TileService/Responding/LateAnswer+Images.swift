@@ -1,6 +1,7 @@
 import HTTPWire
 import ImageRequest
 import Posix
+import PyramidFormat
 import Sources
 
 /// From an image's name to what answers about it, on a thread that may look at files.
@@ -83,8 +84,8 @@ extension LateAnswer {
       case .words:
         service.index.learnStatement(of: image)
         answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
-      case .fetch(let range):
-        bring([range], of: image, asked, isOpenedAnew: isOpenedAnew) {
+      case .fetch(let tile):
+        bring([tile], of: image, asked, isOpenedAnew: isOpenedAnew) {
           self.answer(asked, of: image, knowsWords: true, isOpenedAnew: isOpenedAnew)
         }
       case .book(let version, let route): present(route, version, of: image, asked)
@@ -102,26 +103,26 @@ extension LateAnswer {
   ) {
     guard !image.bytes.areAllHere else { return make(order, reply, for: asked.asker) }
     // Workers never wait for the network: what they will read is here before they begin.
-    bring(service.ranges(of: order), of: image, asked, isOpenedAnew: isOpenedAnew) {
+    bring(service.tiles(of: order), of: image, asked, isOpenedAnew: isOpenedAnew) {
       self.make(order, reply, for: asked.asker)
     }
   }
 
-  /// Waits for parts of an image that lies elsewhere, and goes on; where the image has changed
+  /// Waits for tiles of an image that lies elsewhere, and goes on; where the image has changed
   /// meanwhile, answers about the one that is there now, once.
   private func bring(
-    _ ranges: [Range<Int64>], of image: OpenImage, _ asked: AskedImage, isOpenedAnew: Bool,
+    _ tiles: [FiledTile], of image: OpenImage, _ asked: AskedImage, isOpenedAnew: Bool,
     _ goOn: @escaping @Sendable () -> Void
   ) {
     line(in: service.openings, for: asked.asker) {
-      do throws(FileError) {
-        try image.bytes.bringTiles(in: ranges)
+      do throws(PyramidTrouble) {
+        try image.bring(tiles)
         goOn()
       } catch {
         if !isOpenedAnew, let other = self.service.index.successor(of: image) {
           return self.answer(asked, of: other, knowsWords: true, isOpenedAnew: true)
         }
-        asked.refuse(self.service.index.unreadable(image, error))
+        asked.refuse(self.service.pictures.reportTrouble(image, error))
       }
     }
   }

@@ -4,6 +4,7 @@ import HTTPWire
 import ImageRequest
 import Posix
 import PyramidFile
+import PyramidFormat
 import Rendering
 import Synchronization
 import TileGeometry
@@ -108,9 +109,10 @@ final class TileStream: BodyProducer {
     guard state.withLock({ index >= $0.fetched }) else { return false }
     let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)]
     let ticket = service.openings.submit(for: exchange.host) {
-      do throws(FileError) {
-        try self.image.bytes.bringTiles(in: next.flatMap { self.ranges(of: $0) })
+      do throws(PyramidTrouble) {
+        try self.image.bring(next.flatMap { self.farTiles(of: $0) })
       } catch {
+        _ = self.service.pictures.reportTrouble(self.image, error)
         // What has come is sent; who asks for the others is told what keeps them.
         return exchange.supply(.failed)
       }
@@ -121,11 +123,11 @@ final class TileStream: BodyProducer {
     return true
   }
 
-  private func ranges(of address: TileAddress) -> [Range<Int64>] {
+  private func farTiles(of address: TileAddress) -> [FiledTile] {
     switch source(of: address) {
     case .stored, .cached, nil: return []
-    case .elsewhere(let range): return [range]
-    case .toMake(let order): return service.ranges(of: order)
+    case .elsewhere(let tile): return [tile]
+    case .toMake(let order): return service.tiles(of: order)
     }
   }
 

@@ -26,7 +26,7 @@ final class PictureDesk: Sendable {
   private let isReadingAhead = Mutex(false)
   private let cache: Mutex<ByteCache<PictureKey, SharedBytes>>
   private let work = SharedWork<PictureKey, PictureResult>()
-  private let reportTrouble: @Sendable (OpenImage, PyramidTrouble) -> NotServed
+  let reportTrouble: @Sendable (OpenImage, PyramidTrouble) -> NotServed
 
   /// Of all memory there is: the part of it that pictures in the making may take.
   private static let memoryShare = 4

@@ -1,7 +1,7 @@
 import Posix
 
 /// Why no picture can be made of a pyramid that is open.
-enum PyramidTrouble {
+enum PyramidTrouble: Error {
   /// Its bytes can't be read now.
   case unreadable(FileError)
   /// Its bytes are not what they should be.

@@ -1,4 +1,5 @@
 import ImageRequest
+import PyramidFormat
 
 /// What answering came to.
 enum Step {
@@ -10,8 +11,8 @@ enum Step {
   case words
   /// A worker has to look at files.
   case book(IIIFVersion, PresentationRoute)
-  /// Somebody has to wait for a part of the image's file; the response is to be begun again.
-  case fetch(Range<Int64>)
+  /// Somebody has to wait for a tile of the image's file; the response is to be begun again.
+  case fetch(FiledTile)
   /// A worker has to look for words.
   case reading(ReadingRoute)
 }

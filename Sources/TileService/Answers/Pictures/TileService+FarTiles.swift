@@ -3,19 +3,21 @@ import Posix
 import PyramidFile
 import PyramidFormat
 import Rendering
+import TileGeometry
 
 /// Pictures of what lies elsewhere.
 extension TileService {
   /// What of its file a picture is made of; where that can't be told, whoever renders it finds out
   /// what is wrong.
-  func ranges(of order: PictureOrder) -> [Range<Int64>] {
+  func tiles(of order: PictureOrder) -> [FiledTile] {
     let pyramid = order.image.pyramid
-    var ranges = (try? Renderer.ranges(of: order.plan, in: order.image.source)) ?? []
+    var tiles = (try? Renderer.tiles(of: order.plan, in: order.image.source)) ?? []
     if case .corner(let address, _, _) = order.corner,
-      let place = (try? pyramid.locate(address)) ?? nil
+      let level = pyramid.storedLevel(address.reduction),
+      let tile = (try? pyramid.tile(level: level, column: address.column, row: address.row)) ?? nil
     {
-      ranges.append(place.offset..<place.offset + Int64(place.length))
+      tiles.append(tile)
     }
-    return ranges
+    return tiles
   }
 }

@@ -38,7 +38,7 @@ extension TileService {
     case .cached(let bytes):
       response.body = .bytes(bytes)
       response.provenance = .cache
-    case .elsewhere(let range): return .fetch(range)
+    case .elsewhere(let tile): return .fetch(tile)
     case .toMake(let order):
       return .picture(
         order,
@@ -64,7 +64,7 @@ extension TileService {
     do throws(FileError) {
       switch try image.storedTile(match) {
       case .here(let tile): return .stored(tile)
-      case .elsewhere(let range): return .elsewhere(range)
+      case .elsewhere(let tile): return .elsewhere(tile)
       case nil: break
       }
     } catch {

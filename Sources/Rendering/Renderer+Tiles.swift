@@ -9,11 +9,11 @@ extension Renderer {
   /// - Parameters:
   ///   - plan: what to draw.
   ///   - source: of what.
-  /// - Returns: where the tiles lie, in bytes; nowhere where it is drawn.
+  /// - Returns: the tiles; none where it is drawn.
   /// - Throws: what keeps it from being told.
-  package static func ranges(
+  package static func tiles(
     of plan: ImagePlan, in source: RenderSource
-  ) throws(TIFFError) -> [Range<Int64>] {
+  ) throws(TIFFError) -> [FiledTile] {
     let choice = LevelChoice(plan, source)
     guard choice.drawn == nil else { return [] }
     let pyramid = source.pyramid
@@ -22,13 +22,13 @@ extension Renderer {
     let (x, y) = (needed.x & ~1, needed.y & ~1)
     let whole = PixelRect(
       x: x, y: y, width: ((needed.maxX + 1) & ~1) - x, height: ((needed.maxY + 1) & ~1) - y)
-    var ranges: [Range<Int64>] = []
+    var tiles: [FiledTile] = []
     for part in whole.parts(ofTiles: choice.tileSize(in: pyramid)) {
       guard
-        let place = try pyramid.locate(level: choice.level, column: part.column, row: part.row)
+        let tile = try pyramid.tile(level: choice.level, column: part.column, row: part.row)
       else { continue }
-      ranges.append(place.offset..<place.offset + Int64(place.length))
+      tiles.append(tile)
     }
-    return ranges
+    return tiles
   }
 }
