@@ -50,10 +50,12 @@ package struct CutLimits: Codable, Equatable, Sendable {
     }
   }
 
-  /// Processor seconds for every image, those that a drawing may take at least, which are as many as a
-  /// part of a page may, and how often what its pixels take as a rule: machines are slower than those
-  /// that this was measured on, and pictures dearer.
-  private static let justified = (seconds: 2.0, drawing: 10.0, times: 30.0)
+  /// Processor seconds for every image besides those of its pixels, and how often what these take as
+  /// a rule: machines are slower than those that this was measured on, and pictures dearer.
+  private static let justified = (seconds: 2.0, times: 30.0)
+  /// The same of drawings, whose pixels say less of what they cost: seconds that each may take, as
+  /// many as a part of a page, and how often what its pixels take where that is more.
+  private static let justifiedDrawing = (seconds: 10.0, times: 5.0)
 
   /// Processor seconds that a source's pixels justify: a small file that takes more is meant to.
   ///
@@ -66,9 +68,11 @@ package struct CutLimits: Codable, Equatable, Sendable {
     // Who sets a deadline knows the machine.
     guard wholeSeconds == nil else { return most }
     let isDrawn = facts.page != nil || SourceFormat(rawValue: facts.format)?.isVector != false
-    let ofPixels = Self.justified.times * facts.estimatedSeconds
+    let (rule, drawing) = (Self.justified, Self.justifiedDrawing)
     let seconds =
-      isDrawn ? max(Self.justified.drawing, ofPixels) : Self.justified.seconds + ofPixels
+      isDrawn
+      ? max(drawing.seconds, drawing.times * facts.estimatedSeconds)
+      : rule.seconds + rule.times * facts.estimatedSeconds
     return min(most, Int(seconds.rounded(.up)))
   }
 

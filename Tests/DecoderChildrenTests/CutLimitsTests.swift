@@ -32,7 +32,7 @@ import Testing
     let limits = CutLimits()
     #expect(limits.processorSeconds(for: facts(.svg, side: 500, seconds: 0.1), threads: 2) == 10)
     #expect(
-      limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 1, page: page), threads: 2) == 30
+      limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 4, page: page), threads: 2) == 20
     )
   }
 
