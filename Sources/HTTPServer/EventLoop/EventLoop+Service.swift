@@ -9,8 +9,6 @@ extension EventLoop {
   private static let answerLimit = 8
   /// Bytes of what the log is to say of them, beyond which fewer are made.
   private static let recordLimit = 4096
-  /// Bytes that a client has to take of what waits for it, within the time for writing.
-  private static let leastProgress: Int64 = 16 * 1024
   /// Bytes sent to one connection before others get their turn.
   static let turnBytes: Int64 = 1024 * 1024
 
@@ -120,34 +118,67 @@ extension EventLoop {
     return consumed
   }
 
-  // MARK: Deadlines
+  // MARK: Answering
 
-  private func setDeadline(_ connection: Connection) {
-    let slot = connection.registration.slot
-    let current = deadlines.kind(of: slot)
-    var kind = DeadlineKind.none
-    if !connection.output.isEmpty {
-      // Restarted by what was taken, not by every try, and not by a byte at a time.
-      let taken = connection.output.sent - connection.deadlineSent
-      if current == .write, taken < Self.leastProgress { return }
-      connection.deadlineSent = connection.output.sent
-      kind = .write
-    } else {
-      let requests = connection.machine.requests
-      switch connection.machine.expectation {
-      case .nextRequest where requests == 0 && current == .head: return
-      case .nextRequest: kind = .idle
-      case .restOfHead:
-        if current == .head, connection.deadlineRequests == requests { return }
-        connection.deadlineRequests = requests
-        kind = .head
-      case .restOfBody:
-        if current == .body, connection.deadlineRequests == requests { return }
-        connection.deadlineRequests = requests
-        kind = .body
-      case .answer, .nothing: break
-      }
+  private func answer(_ connection: Connection) {
+    nextIdentifier &+= 1
+    request.identifier = nextIdentifier
+    response.reset()
+    switch responder.respond(to: request, with: &response) {
+    case .now:
+      send(response, to: request, on: connection, since: now)
+      response.body = .empty
+    case .later(let work):
+      let exchange = openExchange(connection)
+      connection.answering = .waiting(
+        UnansweredRequest(work: work, request: request, since: now))
+      work.begin(answering: exchange)
     }
-    setDeadline(kind, of: slot)
+  }
+
+  private func openExchange(_ connection: Connection) -> LoopExchange {
+    connection.exchangeNumber += 1
+    return LoopExchange(
+      mailbox, connection.registration, number: connection.exchangeNumber,
+      host: connection.peer.hostNumber)
+  }
+
+  func send(
+    _ response: borrowing Response, to request: Request, on connection: Connection, since: Instant
+  ) {
+    connection.output.noteAnswer()
+    let before = connection.output.own.count
+    let delivery = connection.machine.beginAnswer(
+      response, to: request, date: dateLine, into: &connection.output.own)
+    connection.output.noteOwn(connection.output.own.count - before)
+    if log != nil {
+      let place = connection.output.queued
+      connection.records.append(
+        AnswerRecord(
+          identifier: request.identifier, status: response.status,
+          provenance: response.provenance, started: since, place: place), to: request)
+    }
+    switch (response.body, delivery) {
+    case (.stream(let producer, _), .none):
+      producer.cancel()
+      endAnswer(connection)
+    case (.stream(let producer, let length), _):
+      connection.answering = .streaming(
+        StreamState(
+          producer: producer, exchange: openExchange(connection), delivery: delivery,
+          owed: length))
+    case (.bytes(let bytes), .exact):
+      connection.output.append(bytes)
+      endAnswer(connection)
+    case (.file(let region), .exact):
+      connection.output.append(region)
+      endAnswer(connection)
+    case (.empty, _), (.bytes, _), (.file, _): endAnswer(connection)
+    }
+  }
+
+  func endAnswer(_ connection: Connection) {
+    connection.records.endLast(at: connection.output.queued)
+    _ = connection.machine.endAnswer()
   }
 }
