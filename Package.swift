@@ -322,7 +322,7 @@ let package = Package(
       "DecoderChildrenTests",
       [
         "BookText", "Books", "DecoderChildren", "Encoding", "Pixels", "Posix", "PyramidFormat",
-        "PyramidSamples", "Rendering", "SeededNumbers", "Sources", "TileGeometry",
+        "PyramidSamples", "Rendering", "SeededNumbers", "Sources", "TileGeometry", "TileViewport",
       ]),
     tests(
       "CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"], settings: vipsHeaders),

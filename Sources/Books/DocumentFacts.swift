@@ -13,6 +13,8 @@ package struct DocumentFacts: Equatable, Sendable {
   package var direction: ReadingDirection?
   /// Whether its text may be handed out.
   package var allowsCopying = true
+  /// Whether labels and outline had to be left out: they were what could not be read.
+  package var lacksNames = false
 
   /// - Parameters:
   ///   - kind: What it is.

@@ -57,11 +57,15 @@ struct ServiceParts: Sendable {
     self.shelf = shelf
     self.queue = queue
     let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
+    let reading = SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits)
     let index = try ImageIndex(
       root: Mounts(folder, far), store: store, configuration, capacity: self.openImages,
       succession,
       documents: DocumentDesks(
-        SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits),
+        reading,
+        kept: store.documents.map {
+          KeptDocuments($0, for: reading, isWritten: configuration.missingPyramids == .cut)
+        },
         makeChild: makeChild),
       drawnPages: Self.drawnPages(configuration, nursery, faults), faults: faults)
     self.index = index

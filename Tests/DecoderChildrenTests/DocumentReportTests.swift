@@ -4,6 +4,7 @@ import SeededNumbers
 import Sources
 import Testing
 import TileGeometry
+import TileViewport
 
 @testable import DecoderChildren
 
@@ -49,6 +50,31 @@ import TileGeometry
           ]),
         OutlineEntry(title: "Two", page: 2),
       ])
+  }
+
+  @Test func `what is kept of a document is what it said`() throws {
+    let report = try #require(DocumentReport(parsing: Self.bytes, for: Self.request()))
+    var facts = report.head.facts
+    for _ in 0..<3 { facts.sizes.append(Self.size) }
+    facts.words.creator = "Somebody"
+    facts.words.metadata = [
+      BookWords.Statement(label: "Keywords", values: ["a, b"], isNamedByUs: true)
+    ]
+    facts.direction = .rightToLeft
+    facts.allowsCopying = false
+    let request = SourceRequest(rules: CuttingRules(), limits: CutLimits())
+    let kept = try #require(facts.kept)
+    #expect(DocumentFacts(kept: kept, for: request) == facts)
+    // As far as it was read.
+    let part = DocumentFacts(kept: Array(kept.dropLast(20)), for: request)
+    #expect(part?.sizes.count == 1 && part?.isComplete == false)
+    #expect(DocumentFacts(kept: kept + DocumentReport.bytes(Self.size), for: request) == nil)
+    // What may be told better next time is not kept.
+    facts.lacksNames = true
+    #expect(facts.kept == nil)
+    facts.lacksNames = false
+    facts.sizes = Runs([Self.size, .unknown])
+    #expect(facts.kept == nil)
   }
 
   @Test func `what no document can be like is not believed`() {

@@ -56,6 +56,8 @@ private struct PruneReport: Encodable {
   var removed: [Pyramid] = []
   /// Files that killed writers left behind, which are removed too, or would be.
   var leftovers = 0
+  /// Documents that are gone or have changed, and of which no description is kept any more.
+  var descriptions = 0
 }
 
 extension CommandLineInterface {
@@ -66,6 +68,8 @@ extension CommandLineInterface {
     defer { store.stop() }
     // What is cut from here on is not among them.
     let versions = try environment { try store.versions() }
+    let shelf = (store as? FolderStore)?.documents
+    let described = try environment { try shelf?.versions() ?? [] }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)
     defer { far?.stop() }
     let paths = try paths(arguments)
@@ -96,6 +100,11 @@ extension CommandLineInterface {
       }
     }
     report.leftovers = try environment { try store.leftovers(removing: !report.dryRun).count }
+    for version in described where !current.contains(version) {
+      if !report.dryRun { try environment { try shelf?.remove(version) } }
+      report.descriptions += 1
+    }
+    if !report.dryRun { shelf?.sweep() }
     if isJSON {
       try console.output(json: report)
     } else {
@@ -104,6 +113,9 @@ extension CommandLineInterface {
         "\(report.kept) kept, \(report.removed.count) \(words), \(report.bytes) bytes\n")
       if report.leftovers > 0 {
         console.output("\(report.leftovers) files of killed writers \(words)\n")
+      }
+      if report.descriptions > 0 {
+        console.output("\(report.descriptions) descriptions of documents \(words)\n")
       }
     }
     return .done

@@ -33,6 +33,7 @@ extension SourceProcess {
       known == nil || known?.pageCount == report.head.pages
     else { throw failure ?? .senseless }
     var facts = known ?? report.head.facts
+    if known == nil { facts.lacksNames = !request.source.readsNames }
     for size in report.sizes { facts.sizes.append(size) }
     if try Self.isUnreadable(behind: report.sizes.count, failure) { facts.sizes.append(.unknown) }
     return facts

@@ -23,19 +23,31 @@ struct DocumentDesks: Sendable {
 
   /// - Parameters:
   ///   - request: How documents are read.
+  ///   - kept: What they said before; nil where nothing is kept.
   ///   - makeChild: Who reads them.
-  init(_ request: SourceRequest, makeChild: @escaping @Sendable () -> any SourceChild) {
+  init(
+    _ request: SourceRequest, kept: KeptDocuments?,
+    makeChild: @escaping @Sendable () -> any SourceChild
+  ) {
     counts = DocumentDesk(
       "counting", threads: Self.threads.counts, budget: ByteBudget(bytes: 1 << 20)
-    ) { file, _ in
-      let count = makeChild().pageCount(of: file, request)
+    ) { source, _ in
+      let count =
+        kept?.facts(of: source).map { .pages($0.pageCount) }
+        ?? makeChild().pageCount(of: source.file, request)
       return .init(finding: count, validity: count == .unknown ? .forAWhile : .always, cost: 0)
     }
     facts = DocumentDesk(
       "describing", threads: Self.threads.facts, budget: ByteBudget(bytes: 64 << 20)
-    ) { file, before in
+    ) { source, before in
       do throws(CutFailure) {
-        let facts = try makeChild().describe(file, request, after: before?.success)
+        let facts: DocumentFacts
+        if before == nil, let known = kept?.facts(of: source) {
+          facts = known
+        } else {
+          facts = try makeChild().describe(source.file, request, after: before?.success)
+          kept?.keep(facts, of: source)
+        }
         return .init(
           finding: .success(facts), validity: facts.isComplete ? .always : .soFar,
           cost: facts.cost)
@@ -46,7 +58,8 @@ struct DocumentDesks: Sendable {
     }
     texts = DocumentDesk(
       "reading", threads: Self.threads.texts, budget: ByteBudget(bytes: 128 << 20)
-    ) { file, before in
+    ) { source, before in
+      let file = source.file
       do throws(CutFailure) {
         let child = makeChild()
         let known: DocumentText

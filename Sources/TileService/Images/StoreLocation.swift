@@ -8,6 +8,14 @@ package enum StoreLocation: Sendable {
   case folder(FilePath)
   case bucket(BucketStore)
 
+  /// What is kept of documents beside the pyramids; nil where those lie elsewhere.
+  var documents: DocumentShelf? {
+    switch self {
+    case .folder(let path): DocumentShelf(in: path)
+    case .bucket: nil
+    }
+  }
+
   /// Opens the store.
   ///
   /// - Parameters:

@@ -26,7 +26,7 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
   }
 
   /// Asks a decoder; given what it said before of the same file, where that was not all.
-  typealias Ask = @Sendable (LocalFile, Finding?) -> Answer
+  typealias Ask = @Sendable (SourceRoot.Source, Finding?) -> Answer
 
   private struct Entry {
     let status: FileStatus
@@ -132,7 +132,7 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
   private func look(at source: SourceRoot.Source) {
     let before = answer(of: source)
     if let before, before.validity != .soFar { return }
-    let found = ask(source.file, before?.finding)
+    let found = ask(source, before?.finding)
     entries.withLock { entries in
       let before = entries.value(for: BytesKey(source.canonicalPath.bytes[...]))
       let failures = before.map { $0.status == source.file.status ? $0.failures : 0 } ?? 0

@@ -1,8 +1,11 @@
+import Books
+import DecoderChildren
 import Posix
 import PyramidFile
 import PyramidFormat
 import Sources
 import Storage
+import TileService
 
 /// Whether a store holds the pyramid of a source as it is now; its keys are a promise.
 struct StoredState: Encodable {
@@ -21,10 +24,12 @@ struct StoredState: Encodable {
   /// Of a document.
   @NullWhenNone var pages: Int?
   @NullWhenNone var currentPages: Int?
+  /// Of a document that a decoder describes, those whose description is kept.
+  @NullWhenNone var describedPages: Int?
   private let problem: String?
 
   private enum CodingKeys: CodingKey {
-    case store, state, version, path, pages, currentPages
+    case store, state, version, path, pages, currentPages, describedPages
   }
 
   /// Looks a pyramid up.
@@ -64,6 +69,7 @@ struct StoredState: Encodable {
       path = nil
       pages = nil
       currentPages = nil
+      describedPages = nil
       problem = "\(error)"
     }
   }
@@ -76,6 +82,7 @@ struct StoredState: Encodable {
     path = store?.path(of: version).description
     pages = nil
     currentPages = nil
+    describedPages = nil
     problem = nil
     guard let store, try store.contains(version) else {
       state = .missing
@@ -99,10 +106,18 @@ struct StoredState: Encodable {
     path = nil
     pages = versions.count
     currentPages = current
+    let request = SourceRequest(
+      rules: settings.service.cutRules, limits: settings.service.cutLimits)
+    describedPages = versions.first.flatMap { (store as? FolderStore)?.documents.contents(of: $0) }
+      .flatMap { DocumentFacts(kept: $0, for: request)?.sizes.count }
     problem = nil
   }
 
   var text: String {
+    words + (describedPages.map { "; \($0) of them are described there" } ?? "")
+  }
+
+  private var words: String {
     switch state {
     case .current where pages != nil: "all \(pages ?? 0) pages are cut, in the store \(store)"
     case .current: "cut already: \(path ?? store)"

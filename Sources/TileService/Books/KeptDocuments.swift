@@ -1,0 +1,57 @@
+import Books
+import DecoderChildren
+import Posix
+import PyramidFile
+import Sources
+import Storage
+
+/// What documents have said of themselves, in the store: a service that begins anew does not read
+/// them again.
+struct KeptDocuments: Sendable {
+  private let shelf: DocumentShelf
+  private let request: SourceRequest
+  private let isWritten: Bool
+
+  /// - Parameters:
+  ///   - shelf: Where it is kept.
+  ///   - request: How documents are read.
+  ///   - isWritten: Whether more may be put there.
+  init(_ shelf: DocumentShelf, for request: SourceRequest, isWritten: Bool) {
+    self.shelf = shelf
+    self.request = request
+    self.isWritten = isWritten
+  }
+
+  /// What a document said when it was last asked, as far as it was asked.
+  func facts(of source: SourceRoot.Source) -> DocumentFacts? {
+    for page in [SourceResolution.firstPage, nil] {
+      guard let version = version(of: source, page: page),
+        let bytes = shelf.contents(of: version),
+        let facts = DocumentFacts(kept: bytes, for: request), facts.pageOfName == page
+      else { continue }
+      return facts
+    }
+    return nil
+  }
+
+  func keep(_ facts: DocumentFacts, of source: SourceRoot.Source) {
+    // What is being written may become another without looking different.
+    guard isWritten, source.file.status.isAtRest, let bytes = facts.kept,
+      let version = version(of: source, page: facts.pageOfName)
+    else { return }
+    // An extra: where it can't be kept the document is read again. Of a store that takes nothing the
+    // pyramids tell.
+    try? shelf.keep(bytes, of: version)
+  }
+
+  private func version(of source: SourceRoot.Source, page: Int?) -> PyramidVersion? {
+    guard let format = try? SourceFormat(of: source.file) else { return nil }
+    return request.rules.version(
+      of: SourceIdentity(of: source.file, at: source.canonicalPath), page: page, format: format)
+  }
+}
+
+extension DocumentFacts {
+  /// The page whose pyramid lends them its name; nil where the file is one image.
+  fileprivate var pageOfName: Int? { pageCount == 1 ? nil : SourceResolution.firstPage }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Posix
+import Sources
+import Testing
+
+@testable import Storage
+
+@Suite struct DocumentShelfTests {
+  private let folder: FilePath
+  private let cleaner: Cleaner
+
+  private final class Cleaner: Sendable {
+    let path: String
+    init(_ path: String) { self.path = path }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  init() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/pyramidion-\(UUID().uuidString)"
+    cleaner = Cleaner(path)
+    folder = try #require(FilePath(path))
+  }
+
+  private var shelf: DocumentShelf {
+    get throws { try FolderStore(folder, creating: true).documents }
+  }
+
+  private let words = Array("what it said".utf8)
+
+  private func file(_ version: PyramidVersion) -> URL {
+    URL(fileURLWithPath: "\(folder)/documents/\(version.text).book")
+  }
+
+  @Test func `what is kept is had again, and the last word holds`() throws {
+    let shelf = try shelf
+    let version = try #require(PyramidVersion("abcdefghijklmnop"))
+    #expect(shelf.contents(of: version) == nil)
+    #expect(try shelf.versions() == [])
+    try shelf.keep(words, of: version)
+    #expect(shelf.contents(of: version) == words)
+    try shelf.keep([], of: version)
+    #expect(shelf.contents(of: version) == [])
+    #expect(try shelf.versions() == [version])
+    try shelf.remove(version)
+    #expect(try shelf.versions() == [])
+    #expect(shelf.contents(of: version) == nil)
+  }
+
+  @Test func `what is not as it was written is none`() throws {
+    let shelf = try shelf
+    let version = try #require(PyramidVersion("abcdefghijklmnop"))
+    let other = try #require(PyramidVersion("ponmlkjihgfedcba"))
+    try shelf.keep(words, of: version)
+    let whole = try Data(contentsOf: file(version))
+    for place in whole.indices {
+      var damaged = whole
+      damaged[place] ^= 0x10
+      try damaged.write(to: file(version))
+      #expect(shelf.contents(of: version) == nil, "byte \(place)")
+      try whole.prefix(place).write(to: file(version))
+      #expect(shelf.contents(of: version) == nil, "\(place) bytes")
+    }
+    // Nor is what another document said.
+    try whole.write(to: file(other))
+    #expect(shelf.contents(of: other) == nil)
+  }
+
+  @Test func `nothing is kept that is too long to be read again`() throws {
+    let shelf = try shelf
+    let version = try #require(PyramidVersion("abcdefghijklmnop"))
+    try shelf.keep(words, of: version)
+    try shelf.keep([UInt8](repeating: 7, count: DocumentShelf.longest + 1), of: version)
+    #expect(shelf.contents(of: version) == words)
+  }
+
+  @Test func `what a writer left that died is swept, and nothing that is whole`() throws {
+    let shelf = try shelf
+    let version = try #require(PyramidVersion("abcdefghijklmnop"))
+    try shelf.keep(words, of: version)
+    let left = URL(fileURLWithPath: "\(folder)/documents/.abcdefghijklmnop.book.1-a.partial")
+    try Data(words).write(to: left)
+    #expect(try shelf.versions() == [version])
+    shelf.sweep()
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+    #expect(shelf.contents(of: version) == words)
+  }
+}
