@@ -12,6 +12,9 @@ package final class Prerender: Sendable {
     package var rules: CuttingRules
     package var limits: CutLimits
     package var jobs = 1
+    /// How many more are cut at once where the next one is small: some of them wait for a process or a
+    /// file, and no core is to wait with them.
+    package var moreOfSmall = 0
     /// Threads for one image.
     package var threads = 1
     /// Threads for one that is small.
@@ -31,7 +34,7 @@ package final class Prerender: Sendable {
     }
   }
 
-  private struct Job: Sendable {
+  struct Job: Sendable {
     let item: SourceList.Item
     var page: Int?
     /// Of its document, where somebody has counted.
@@ -40,7 +43,7 @@ package final class Prerender: Sendable {
     var due: Instant?
   }
 
-  private struct State {
+  struct State {
     var waiting: [Job]
     /// Lanes at work; one of them may yet find pages to add.
     var busy = 0
@@ -53,9 +56,9 @@ package final class Prerender: Sendable {
 
   private let store: any PyramidStore
   private let cutting: StoreCutting
-  private let far: AddressedSources?
-  private let options: Options
-  private let state: Monitor<State>
+  let far: AddressedSources?
+  let options: Options
+  let state: Monitor<State>
   private let threads = ThreadGroup()
   /// Where the children come from; nil where somebody else makes them.
   private let nursery: Nursery?
@@ -102,7 +105,7 @@ package final class Prerender: Sendable {
     // Where it does not start yet, the first image tells why not.
     if !options.dryRun { try? nursery?.start() }
     if !options.dryRun { try threads.start("sweep", count: 1) { _ in self.sweep() } }
-    let lanes = options.jobs + min(2 * options.jobs, Self.mostPublishing)
+    let lanes = options.jobs + options.moreOfSmall + min(2 * options.jobs, Self.mostPublishing)
     try threads.start("prerender", count: lanes) { self.run($0) }
   }
 
@@ -159,8 +162,8 @@ package final class Prerender: Sendable {
       }) { state -> Job?? in
         if state.stopping { return .some(nil) }
         let now = Instant.now
-        if state.cutting.count < self.options.jobs,
-          let index = state.waiting.lastIndex(where: { $0.due ?? now <= now })
+        if let index = state.waiting.lastIndex(where: { $0.due ?? now <= now }),
+          state.cutting.count < self.mostAtOnce(with: state.waiting[index])
         {
           state.busy += 1
           state.cutting.insert(lane)
@@ -171,6 +174,10 @@ package final class Prerender: Sendable {
       // Nothing, and the moment has come at which one is to be looked at again.
       if let found { return found }
     }
+  }
+
+  private func mostAtOnce(with next: Job) -> Int {
+    options.jobs + (StoreCutting.isSmall(next.item.bytes) ? options.moreOfSmall : 0)
   }
 
   /// - Returns: nil when the image became pages, each a job of its own, or is looked at again later.
@@ -269,57 +276,6 @@ package final class Prerender: Sendable {
     case .cut(let outcome): return .cut(outcome, seconds: (Instant.now - started).seconds)
     case .present: return .current
     case .elsewhere: return nil
-    }
-  }
-
-  /// - Returns: What a file is, and what kept a document's pages from being counted.
-  private func resolution(
-    of job: Job, _ child: any SourceChild
-  ) throws -> (SourceResolution, CutFailure?) {
-    let path = try canonicalPath(of: job)
-    let source: LocalFile
-    if let far, AddressedSources.isName(path) {
-      source = try far.open(path)
-    } else {
-      guard try FileStatus.of(path).kind == .regular else {
-        throw CutFailure(.source, "not a file")
-      }
-      source = try LocalFile(path)
-    }
-    let request = SourceRequest(page: job.page, rules: options.rules, limits: options.limits)
-    var failure: CutFailure?
-    let resolution = try SourceResolution(
-      of: source, at: path, page: job.page, by: options.rules,
-      allowsUntrusted: options.limits.allowsUntrusted,
-      counting: { file in
-        if let count = job.count { return .pages(count) }
-        do throws(CutFailure) {
-          return .pages(try child.countPages(of: file, request))
-        } catch {
-          failure = error
-          return .unknown
-        }
-      })
-    return (resolution, failure)
-  }
-
-  /// Without links; of what lies elsewhere its name.
-  private func canonicalPath(of job: Job) throws(FileError) -> FilePath {
-    guard far == nil || !AddressedSources.isName(job.item.path) else { return job.item.path }
-    return try FileFolder.canonical(job.item.path)
-  }
-
-  /// Turns a file of several pages into as many jobs.
-  private func spread(_ job: Job, _ pages: Int) throws {
-    let chosen = (1...pages).filter { options.pages?.contains($0) ?? true }
-    guard chosen.count <= options.limits.pages else {
-      throw CutFailure(
-        .limit, "\(chosen.count) pages, more than the limit of \(options.limits.pages)")
-    }
-    state.change { state in
-      state.waiting += chosen.reversed().map {
-        Job(item: job.item, page: $0, count: pages)
-      }
     }
   }
 }

@@ -29,6 +29,9 @@ package struct StoreCutting: Sendable {
   private let threadsOfSmall: Int
   /// What few bytes are.
   private static let smallSource: Int64 = 4 << 20
+
+  static func isSmall(_ sourceBytes: Int64) -> Bool { sourceBytes < smallSource }
+
   /// Whether those who wait are shown parts of pictures.
   private let makesSketches: Bool
   private let open: SourceOpening
@@ -145,7 +148,7 @@ package struct StoreCutting: Sendable {
       SourceRequest(page: order.page, rules: rules, limits: limits),
       name: String(decoding: order.source.lastComponent, as: UTF8.self),
       version: order.version.text,
-      threads: order.sourceBytes < Self.smallSource ? threadsOfSmall : threads,
+      threads: Self.isSmall(order.sourceBytes) ? threadsOfSmall : threads,
       wantsSketches: makesSketches)
     let description = request.description(of: source.status)
     let isWorthIt = order.sourceBytes >= CutPreview.fewestSourceBytes

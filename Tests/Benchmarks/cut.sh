@@ -56,12 +56,17 @@ ours() { measure "$binary" cut --force --base encoded --quality 80 "$1" ours.tif
 copied() { measure "$binary" cut --force --base source --quality 80 "$1" ours.tif; }
 tiffsave() { measure vips tiffsave "$1" theirs.tif --tile --pyramid --compression jpeg --Q 80 --tile-width 256 --tile-height 256; }
 dzsave() { measure vips dzsave "$1" theirs --tile-size 256 --overlap 0 --suffix '.jpg[Q=80]'; rm -rf theirs_files theirs.dzi; }
-many_ours() { rm -rf store; measure "$binary" prerender --base encoded --quality 80 --store store many; }
-many_copied() { rm -rf store; measure "$binary" prerender --base source --quality 80 --store store many; }
+# Each into a folder of its own: where files were removed a moment ago, ext4 passes over their places one
+# by one for every file that is made.
+many_ours() { measure "$binary" prerender --base encoded --quality 80 --store "$(mktemp -d "$made/XXXXXX")" many; }
+many_copied() { measure "$binary" prerender --base source --quality 80 --store "$(mktemp -d "$made/XXXXXX")" many; }
 many_tiffsave() {
-  rm -rf out; mkdir out
-  measure sh -c 'ls many/*.jpg | xargs -P2 -I{} sh -c "vips tiffsave {} out/\$(basename {} .jpg).tif --tile --pyramid --compression jpeg --Q 80 --tile-width 256 --tile-height 256"'
+  local out
+  out=$(mktemp -d "$made/XXXXXX")
+  measure sh -c 'ls many/*.jpg | xargs -P2 -I{} sh -c "vips tiffsave {} '"$out"'/\$(basename {} .jpg).tif --tile --pyramid --compression jpeg --Q 80 --tile-width 256 --tile-height 256"'
 }
+made=$(mktemp -d "$work/made.XXXXXX")
+trap 'rm -rf "$made"' EXIT
 
 compare() { # title source programs...
   local title=$1 source=$2

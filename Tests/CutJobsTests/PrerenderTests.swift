@@ -170,13 +170,24 @@ import Testing
     #expect(prerender.standing().finished.map { Self.word($0.result) } == ["cut", "cut"])
   }
 
-  @Test func `no more images are cut at once than there are jobs`() throws {
-    for name in ["a.jpg", "b.jpg", "c.jpg", "d.jpg"] { try put(name, Self.jpeg) }
-    let child = DrawingChild()
-    #expect(
-      try outcome(of: prerender(child) { $0.jobs = 2 })
-        == ["a.jpg cut", "b.jpg cut", "c.jpg cut", "d.jpg cut"])
-    #expect((1...2).contains(child.mostAtOnce))
+  @Test(arguments: [(4_194_304, 2), (4_194_303, 3)])
+  func `no more images are cut at once than there are jobs, but for small ones`(
+    bytes: Int, atOnce: Int
+  ) throws {
+    for name in ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"] {
+      try put(name, Self.jpeg + [UInt8](repeating: 0, count: bytes - Self.jpeg.count))
+    }
+    let child = DrawingChild(isOpen: false)
+    let prerender = try prerender(child) {
+      $0.jobs = 2
+      $0.moreOfSmall = 1
+    }
+    try prerender.start()
+    let end = Instant.now + .seconds(600)
+    while child.asked < atOnce, Instant.now < end { Clock.sleep(milliseconds: 1) }
+    child.open()
+    prerender.join()
+    #expect(child.asked == 5 && child.mostAtOnce == atOnce)
   }
 
   @Test func `a stop ends what is in work, and begins nothing more`() throws {

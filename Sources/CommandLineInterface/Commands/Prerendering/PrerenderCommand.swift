@@ -8,7 +8,8 @@ import TileService
 
 enum PrerenderFlags {
   static let jobs = TypedFlag.number(
-    "jobs", 1...256, default: "one for each core", "Images to cut at once.")
+    "jobs", 1...256, default: "one for each core, and one more while images are small",
+    "Images to cut at once.")
   static let pages = TypedFlag.text(
     "pages", .text("A-B"), default: "all", "Of files with several pages cut these, as 1-50.")
   static let shard = TypedFlag.text(
@@ -78,6 +79,7 @@ extension CommandLineInterface {
     defer { far?.stop() }
     let sources = SourceList(try paths(arguments), far)
     options.jobs = max(1, min(jobs, sources.items.count))
+    options.moreOfSmall = arguments[PrerenderFlags.jobs] == nil ? 1 : 0
     // One image has all cores to itself; many share them. Of large ones some are at their ends while
     // others have work for a core more.
     options.threads = max(1, min(cores, 1 + cores / options.jobs))
