@@ -38,7 +38,13 @@ struct ColorConversion {
     }
     let space =
       picture.bands < 3 && !isLab ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-    if picture.space != space {
+    if picture.space == VIPS_INTERPRETATION_GREY16 {
+      // libvips would go by way of linear light, and come back one off in a third of all grays.
+      let narrow = try eightBits(picture)
+      picture = unsafe try narrow.then { table, image, out in
+        unsafe pyramidion_vips_copy_as(table, image, space, &out)
+      }
+    } else if picture.space != space {
       picture = unsafe try picture.then { table, image, out in
         unsafe pyramidion_vips_colourspace(table, image, space, &out)
       }
