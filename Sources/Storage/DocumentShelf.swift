@@ -3,18 +3,43 @@ package import Posix
 import PyramidFile
 package import Sources
 
-/// What documents have said of themselves, beside the pyramids of a store, so that nobody reads them
-/// again: `<store>/documents/<version>.book`, named like the pyramid of the first page.
+/// What was learned of documents, beside the pyramids of a store, so that nobody reads them again:
+/// `<store>/documents/<version>.book` and `.text`, named like the pyramid of the first page.
 ///
 /// A file is there whole or not at all, and what is no longer as it was written is none.
 package struct DocumentShelf: Sendable {
-  private static let folderName = "documents"
-  private static let suffix = ".book"
-  private static let mark = Array("PYRBOOK1".utf8)
-  private static let headLength = mark.count + PyramidVersion.length + 4
+  package enum Kind: CaseIterable, Sendable {
+    /// What a document says of itself and its pages.
+    case book
+    /// Its words.
+    case text
 
-  /// Bytes of one at most; more is none of ours.
-  package static let longest = 1 << 24
+    /// Bytes of one at most; more is none of ours.
+    package var longest: Int {
+      switch self {
+      case .book: 1 << 24
+      case .text: 1 << 26
+      }
+    }
+
+    fileprivate var suffix: String {
+      switch self {
+      case .book: ".book"
+      case .text: ".text"
+      }
+    }
+
+    /// What a file begins with.
+    fileprivate var mark: [UInt8] {
+      switch self {
+      case .book: Array("PYRBOOK1".utf8)
+      case .text: Array("PYRTEXT1".utf8)
+      }
+    }
+  }
+
+  private static let folderName = "documents"
+  private static let headLength = 8 + PyramidVersion.length + 4
 
   private let store: FilePath
   private let folder: FilePath
@@ -27,34 +52,38 @@ package struct DocumentShelf: Sendable {
 
   /// What was kept of a document.
   ///
-  /// - Parameter version: Of its first page.
+  /// - Parameters:
+  ///   - kind: What is wanted.
+  ///   - version: Of its first page.
   /// - Returns: nil where there is nothing, or nothing that can be believed.
-  package func contents(of version: PyramidVersion) -> [UInt8]? {
+  package func contents(_ kind: Kind, of version: PyramidVersion) -> [UInt8]? {
     // An extra: what can't be had is read again where it comes from.
-    guard
-      let bytes = try? LocalFile(path(of: version)).beginning(
-        limit: Self.headLength + Self.longest + 1),
-      (Self.headLength...Self.headLength + Self.longest).contains(bytes.count)
+    guard let file = try? LocalFile(path(kind, of: version)),
+      (Self.headLength...Self.headLength + kind.longest).contains(Int(clamping: file.byteCount)),
+      let bytes = try? file.beginning(limit: Int(file.byteCount)), bytes.count >= Self.headLength
     else { return nil }
     let contents = Array(bytes[Self.headLength...])
-    return bytes.starts(with: Self.head(version, contents)) ? contents : nil
+    return bytes.starts(with: Self.head(kind, version, contents)) ? contents : nil
   }
 
-  /// Keeps what a document has said, in place of what it said before.
+  /// Keeps what was learned of a document, in place of what was before.
   ///
   /// - Parameters:
-  ///   - contents: At most ``longest`` bytes; more are not kept.
+  ///   - contents: More bytes than such a file may have are not kept.
+  ///   - kind: What it is.
   ///   - version: Of its first page.
   /// - Throws: Why it can't be kept; what was there stays.
-  package func keep(_ contents: [UInt8], of version: PyramidVersion) throws(FileError) {
-    guard contents.count <= Self.longest else { return }
+  package func keep(
+    _ contents: [UInt8], _ kind: Kind, of version: PyramidVersion
+  ) throws(FileError) {
+    guard contents.count <= kind.longest else { return }
     let ownership = try FileOwnership.of(store)
     if try FileFolder.make(folder) {
       try FileDescriptor.open(folder, [.reading, .folder]).give(ownership)
       try FileFolder.synchronize(store)
     }
-    let file = try FilePublication(of: path(of: version), as: ownership.ofFiles)
-    let bytes = Self.head(version, contents) + contents
+    let file = try FilePublication(of: path(kind, of: version), as: ownership.ofFiles)
+    let bytes = Self.head(kind, version, contents) + contents
     let descriptor = try file.duplicated()
     do throws(Errno) {
       try unsafe descriptor.write(bytes.span.bytes, at: 0)
@@ -64,7 +93,7 @@ package struct DocumentShelf: Sendable {
     try file.publish()
   }
 
-  /// All that is kept, in order of versions.
+  /// All documents of which something is kept, in order of versions.
   package func versions() throws(FileError) -> [PyramidVersion] {
     let names: [FileName]
     do throws(FileError) {
@@ -73,9 +102,12 @@ package struct DocumentShelf: Sendable {
       guard error.errno == .noSuchFile else { throw error }
       return []
     }
-    return names.map(\.description).sorted().compactMap { name in
-      name.hasSuffix(Self.suffix) ? PyramidVersion(name.dropLast(Self.suffix.count)) : nil
+    let found = names.map(\.description).flatMap { name in
+      Kind.allCases.compactMap { kind in
+        name.hasSuffix(kind.suffix) ? PyramidVersion(name.dropLast(kind.suffix.count)) : nil
+      }
     }
+    return Set(found).sorted { $0.text < $1.text }
   }
 
   /// Forgets what is kept of a document.
@@ -83,24 +115,26 @@ package struct DocumentShelf: Sendable {
   /// - Parameter version: Of its first page.
   /// - Throws: What keeps it there.
   package func remove(_ version: PyramidVersion) throws(FileError) {
-    _ = try FileFolder.remove(path(of: version))
+    for kind in Kind.allCases { _ = try FileFolder.remove(path(kind, of: version)) }
   }
 
   /// Removes what dead writers left.
   package func sweep() { FilePublication.sweep(folder, namesBeginning: [UInt8(ascii: ".")]) }
 
-  private func path(of version: PyramidVersion) -> FilePath {
-    folder.appending(Self.name(version.text + Self.suffix))
+  private func path(_ kind: Kind, of version: PyramidVersion) -> FilePath {
+    folder.appending(Self.name(version.text + kind.suffix))
   }
 
   /// What a file begins with: whose it is, and by what its contents are known to be whole.
-  private static func head(_ version: PyramidVersion, _ contents: [UInt8]) -> [UInt8] {
+  private static func head(
+    _ kind: Kind, _ version: PyramidVersion, _ contents: [UInt8]
+  ) -> [UInt8] {
     var sum = CRC32C()
     let name = Array(version.text.utf8)
     unsafe sum.update(name.span.bytes)
     unsafe sum.update(contents.span.bytes)
     let number = sum.value
-    return mark + name + (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return kind.mark + name + (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
   private static func name(_ text: String) -> FileName {

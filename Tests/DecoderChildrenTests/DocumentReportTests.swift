@@ -77,6 +77,21 @@ import TileViewport
     #expect(facts.kept == nil)
   }
 
+  @Test func `words are kept once all of them are read`() throws {
+    var text = DocumentText(pageCount: 2)
+    #expect(text.kept == nil)
+    text.append(PageText())
+    #expect(text.kept == nil)
+    var broken = text
+    text.append(PageText())
+    let kept = try #require(text.kept)
+    #expect(DocumentText(kept: kept, pageCount: 2) == text)
+    for pageCount in [1, 3] { #expect(DocumentText(kept: kept, pageCount: pageCount) == nil) }
+    #expect(DocumentText(kept: Array(kept.dropLast()), pageCount: 2) == nil)
+    broken.append(nil)
+    #expect(broken.kept == nil)
+  }
+
   @Test func `what no document can be like is not believed`() {
     func isRead(
       _ pages: [PageSize] = [], from first: Int = 1, _ change: (inout DocumentHead) -> Void

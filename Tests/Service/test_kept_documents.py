@@ -61,8 +61,33 @@ def told(service, name="a.pdf"):
     return json.loads(service.get(f"/presentation/3/{name}/manifest.json").body.decode().replace(service.base, ""))
 
 
-def retitle(path, before, after):
-    """Another title in what is kept, as whole as what was there."""
+def test_words_that_were_read_are_searched_by_the_next_service(begin, tmp_path):
+    document = Document()
+    font = document.add("<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>")
+    for _ in range(3):
+        document.page(300, 400, b"BT /F 12 Tf 20 380 Td (the quick fox) Tj ET", f"/Font << /F {font} 0 R >>")
+    document.write(tmp_path / "images/a.pdf")
+    os.utime(tmp_path / "images/a.pdf", (1e9, 1e9))
+
+    def found(service, word):
+        wait_until(lambda: service.get(f"/images/a.pdf/search?q={word}").json.get("complete") == 1)
+        return service.get(f"/images/a.pdf/search?q={word}").json
+
+    first = found(begin(), "fox")
+    assert first["total"] == 3
+    wait_until(lambda: list((tmp_path / "store/documents").glob("*.text")))
+    (file,) = (tmp_path / "store/documents").glob("*.text")
+    # Only who reads what is kept finds another word, at the same place.
+    rewrite(file, b"fox", b"cat")
+    service = begin()
+    assert found(service, "fox")["total"] == 0
+    assert [hit["boxes"] for hit in found(service, "cat")["hits"]] == [hit["boxes"] for hit in first["hits"]]
+    file.write_bytes(file.read_bytes()[:-1])
+    assert found(begin(), "fox") == first
+
+
+def rewrite(path, before, after):
+    """Other words in what is kept, as whole as what was there."""
     bytes = path.read_bytes()
     version, contents = bytes[8:24], bytes[28:].replace(before, after)
     path.write_bytes(bytes[:8] + version + struct.pack("<I", crc32c(version + contents)) + contents)
@@ -74,7 +99,7 @@ def test_a_service_that_begins_anew_goes_by_what_is_kept(begin, tmp_path):
     assert first["label"] == {"none": ["First title"]} and len(first["items"]) == 3
     (file,) = kept(tmp_path / "store")
     # Only who reads what is kept, and not the document, knows of another title.
-    retitle(file, b"First title", b"Other title")
+    rewrite(file, b"First title", b"Other title")
     assert told(begin()) == {**first, "label": {"none": ["Other title"]}}
     # A file that is damaged is none: the document is read, and kept anew.
     damaged = bytearray(file.read_bytes())
@@ -101,7 +126,7 @@ def test_a_document_of_one_page_and_a_comic_are_kept_too(begin, tmp_path):
     first = [told(service, "one.pdf"), told(service, "a.cbz")]
     wait_until(lambda: len(kept(tmp_path / "store")) == 2)
     for file in kept(tmp_path / "store"):
-        retitle(file, b"First title", b"Other title")
+        rewrite(file, b"First title", b"Other title")
     service = begin()
     assert told(service, "one.pdf")["label"] == {"none": ["Other title"]}
     assert told(service, "a.cbz") == first[1]

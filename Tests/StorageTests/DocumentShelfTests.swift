@@ -34,54 +34,60 @@ import Testing
   @Test func `what is kept is had again, and the last word holds`() throws {
     let shelf = try shelf
     let version = try #require(PyramidVersion("abcdefghijklmnop"))
-    #expect(shelf.contents(of: version) == nil)
+    #expect(shelf.contents(.book, of: version) == nil)
     #expect(try shelf.versions() == [])
-    try shelf.keep(words, of: version)
-    #expect(shelf.contents(of: version) == words)
-    try shelf.keep([], of: version)
-    #expect(shelf.contents(of: version) == [])
+    try shelf.keep(words, .book, of: version)
+    #expect(shelf.contents(.book, of: version) == words)
+    try shelf.keep([], .book, of: version)
+    #expect(shelf.contents(.book, of: version) == [])
+    // Words are another file of the same document, and go with it.
+    try shelf.keep(words, .text, of: version)
+    #expect(shelf.contents(.text, of: version) == words)
+    #expect(shelf.contents(.book, of: version) == [])
     #expect(try shelf.versions() == [version])
     try shelf.remove(version)
+    #expect(shelf.contents(.text, of: version) == nil)
     #expect(try shelf.versions() == [])
-    #expect(shelf.contents(of: version) == nil)
+    #expect(shelf.contents(.book, of: version) == nil)
   }
 
   @Test func `what is not as it was written is none`() throws {
     let shelf = try shelf
     let version = try #require(PyramidVersion("abcdefghijklmnop"))
     let other = try #require(PyramidVersion("ponmlkjihgfedcba"))
-    try shelf.keep(words, of: version)
+    try shelf.keep(words, .book, of: version)
     let whole = try Data(contentsOf: file(version))
     for place in whole.indices {
       var damaged = whole
       damaged[place] ^= 0x10
       try damaged.write(to: file(version))
-      #expect(shelf.contents(of: version) == nil, "byte \(place)")
+      #expect(shelf.contents(.book, of: version) == nil, "byte \(place)")
       try whole.prefix(place).write(to: file(version))
-      #expect(shelf.contents(of: version) == nil, "\(place) bytes")
+      #expect(shelf.contents(.book, of: version) == nil, "\(place) bytes")
     }
     // Nor is what another document said.
     try whole.write(to: file(other))
-    #expect(shelf.contents(of: other) == nil)
+    #expect(shelf.contents(.book, of: other) == nil)
   }
 
   @Test func `nothing is kept that is too long to be read again`() throws {
     let shelf = try shelf
     let version = try #require(PyramidVersion("abcdefghijklmnop"))
-    try shelf.keep(words, of: version)
-    try shelf.keep([UInt8](repeating: 7, count: DocumentShelf.longest + 1), of: version)
-    #expect(shelf.contents(of: version) == words)
+    try shelf.keep(words, .book, of: version)
+    let long = [UInt8](repeating: 7, count: DocumentShelf.Kind.book.longest + 1)
+    try shelf.keep(long, .book, of: version)
+    #expect(shelf.contents(.book, of: version) == words)
   }
 
   @Test func `what a writer left that died is swept, and nothing that is whole`() throws {
     let shelf = try shelf
     let version = try #require(PyramidVersion("abcdefghijklmnop"))
-    try shelf.keep(words, of: version)
+    try shelf.keep(words, .book, of: version)
     let left = URL(fileURLWithPath: "\(folder)/documents/.abcdefghijklmnop.book.1-a.partial")
     try Data(words).write(to: left)
     #expect(try shelf.versions() == [version])
     shelf.sweep()
     #expect(!FileManager.default.fileExists(atPath: left.path))
-    #expect(shelf.contents(of: version) == words)
+    #expect(shelf.contents(.book, of: version) == words)
   }
 }

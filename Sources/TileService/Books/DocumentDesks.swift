@@ -59,6 +59,9 @@ struct DocumentDesks: Sendable {
     texts = DocumentDesk(
       "reading", threads: Self.threads.texts, budget: ByteBudget(bytes: 128 << 20)
     ) { source, before in
+      if before == nil, let text = kept?.text(of: source) {
+        return .init(finding: .success(text), validity: .always, cost: text.cost)
+      }
       let file = source.file
       do throws(CutFailure) {
         let child = makeChild()
@@ -69,6 +72,7 @@ struct DocumentDesks: Sendable {
           known = DocumentText(pageCount: try child.countPages(of: file, request))
         }
         let text = try child.readText(of: file, request, after: known)
+        kept?.keep(text, of: source)
         return .init(
           finding: .success(text), validity: text.isComplete ? .always : .soFar, cost: text.cost)
       } catch {

@@ -1,3 +1,4 @@
+import BookText
 import Books
 import DecoderChildren
 import Posix
@@ -5,8 +6,7 @@ import PyramidFile
 import Sources
 import Storage
 
-/// What documents have said of themselves, in the store: a service that begins anew does not read
-/// them again.
+/// What was learned of documents, in the store: a service that begins anew does not read them again.
 struct KeptDocuments: Sendable {
   private let shelf: DocumentShelf
   private let request: SourceRequest
@@ -26,7 +26,7 @@ struct KeptDocuments: Sendable {
   func facts(of source: SourceRoot.Source) -> DocumentFacts? {
     for page in [SourceResolution.firstPage, nil] {
       guard let version = version(of: source, page: page),
-        let bytes = shelf.contents(of: version),
+        let bytes = shelf.contents(.book, of: version),
         let facts = DocumentFacts(kept: bytes, for: request), facts.pageOfName == page
       else { continue }
       return facts
@@ -41,7 +41,25 @@ struct KeptDocuments: Sendable {
     else { return }
     // An extra: where it can't be kept the document is read again. Of a store that takes nothing the
     // pyramids tell.
-    try? shelf.keep(bytes, of: version)
+    try? shelf.keep(bytes, .book, of: version)
+  }
+
+  /// The words of a document, where all of them were read.
+  func text(of source: SourceRoot.Source) -> DocumentText? {
+    guard let facts = facts(of: source),
+      let version = version(of: source, page: facts.pageOfName),
+      let bytes = shelf.contents(.text, of: version)
+    else { return nil }
+    return DocumentText(kept: bytes, pageCount: facts.pageCount)
+  }
+
+  func keep(_ text: DocumentText, of source: SourceRoot.Source) {
+    guard isWritten, source.file.status.isAtRest, let bytes = text.kept,
+      let version = version(
+        of: source, page: text.pageCount == 1 ? nil : SourceResolution.firstPage)
+    else { return }
+    // An extra, as above.
+    try? shelf.keep(bytes, .text, of: version)
   }
 
   private func version(of source: SourceRoot.Source, page: Int?) -> PyramidVersion? {

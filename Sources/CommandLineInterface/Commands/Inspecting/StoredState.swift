@@ -108,8 +108,10 @@ struct StoredState: Encodable {
     currentPages = current
     let request = SourceRequest(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
-    describedPages = versions.first.flatMap { (store as? FolderStore)?.documents.contents(of: $0) }
-      .flatMap { DocumentFacts(kept: $0, for: request)?.sizes.count }
+    describedPages = versions.first.flatMap {
+      (store as? FolderStore)?.documents.contents(.book, of: $0)
+    }
+    .flatMap { DocumentFacts(kept: $0, for: request)?.sizes.count }
     problem = nil
   }
 
