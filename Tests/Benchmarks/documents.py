@@ -8,6 +8,8 @@ Each line tells ours, the peer's and their ratio: below 1 ours takes less of it.
 import argparse
 import concurrent.futures
 import contextlib
+import io
+import itertools
 import json
 import os
 import pathlib
@@ -25,6 +27,7 @@ import xml.etree.ElementTree as ElementTree
 
 import iiif_prezi3
 import pymupdf
+from PIL import Image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -137,6 +140,25 @@ class Bench:
         shutil.rmtree(out)
         row(f"octave.pdf, {pages} pages at 150 dpi, ours with tiles", ours / pages, theirs / pages, "pdftoppm -jpeg, two at a time", "ms/p")
 
+    def weight(self):
+        """Bytes of the tiles of pages full of text, as they come, beside the same tiles as JPEG 85 with coarse colours."""
+        with self.served() as service, self.served("--format", "lossless") as exact:
+            for reduction, density in ((0, 150), (-2, 600)):
+                ours = theirs = 0
+                for page in range(200, 200 + 2 * self.rounds):
+                    told = self.until(service, f"/images/octave.pdf;{page}").json
+                    self.until(exact, f"/images/octave.pdf;{page}")
+                    level = next(level for level in told["levels"] if level["reduction"] == reduction)
+                    for line, column in itertools.product(range(level["rows"]), range(level["columns"])):
+                        address = told["links"]["tiles"].format(reduction=reduction, column=column, row=line)
+                        ours += len(service.get(address).body)
+                        plain = exact.get(address.split("?")[0].rsplit(".", 1)[0] + ".png").body
+                        packed = io.BytesIO()
+                        Image.open(io.BytesIO(plain)).convert("RGB").save(packed, "JPEG", quality=85, subsampling="4:2:0")
+                        theirs += packed.tell()
+                row(f"tiles of a page of text at {density} dpi", ours / 2000 / self.rounds, theirs / 2000 / self.rounds,
+                    "JPEG 85, 4:2:0", "kB")
+
     def scan(self):
         ours, theirs = [], []
         for _ in range(self.rounds):
@@ -166,6 +188,22 @@ class Bench:
         theirs = [took(lambda: iiif_prezi3.Manifest(**plain).json()) for _ in range(self.rounds)]
         count = len(plain["items"])
         row(f"the manifest of {count} pages", statistics.median(ours), statistics.median(theirs), "iiif-prezi3, built and dumped")
+
+    def restart(self):
+        """The manifest of a server that has just begun, with what the one before it kept and without."""
+        address = "/presentation/3/octave.pdf/manifest.json"
+        found = {"kept": [], "nothing": []}
+        for _ in range(self.rounds):
+            store = tempfile.mkdtemp(dir=self.folder)
+            for what in ("nothing", "kept"):
+                service = Service(self.files, store)
+                before = worked(service.process.pid)
+                self.until(service, address)
+                found[what].append(worked(service.process.pid) - before)
+                service.end()
+            shutil.rmtree(store)
+        row("processors for a book's manifest after a restart", statistics.median(found["kept"]), statistics.median(found["nothing"]),
+            "the same with nothing kept")
 
     def thumbnails(self):
         count = min(200, PAGES)
@@ -337,7 +375,7 @@ def overlap(one, box):
     return both / ((one[2] - one[0]) * (one[3] - one[1]) + width * height - both)
 
 
-CASES = ["tile", "block", "prerender", "scan", "manifest", "thumbnails", "words", "pan", "book", "search", "readers", "bombs"]
+CASES = ["tile", "block", "prerender", "weight", "scan", "manifest", "restart", "thumbnails", "words", "pan", "book", "search", "readers", "bombs"]
 
 
 def main():

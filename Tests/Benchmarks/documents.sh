@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Documents beside what else reads them: PDF.js, pdftoppm, MuPDF, libvips, iiif-prezi3; medians and ratios.
 #   Tests/Benchmarks/documents.sh [CASE...]     by default all of them:
-#     tile block prerender scan manifest thumbnails words       without a browser
-#     pan book search                                           in Chromium, beside PDF.js
-#     readers bombs                                             minutes of load
+#     tile block prerender weight scan manifest restart thumbnails words       without a browser
+#     pan book search                                                          in Chromium, beside PDF.js
+#     readers bombs                                                            minutes of load
 # Needs poppler-utils, libvips-tools with its Poppler, what config/setup.sh installs, and a network for the
 # first time: two manuals of Debian's (241 MB), PDF.js, PyMuPDF and iiif-prezi3 are taken into the work folder.
 set -euo pipefail
