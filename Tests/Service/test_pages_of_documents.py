@@ -62,6 +62,13 @@ def test_a_document_that_changes_is_counted_anew(served):
     assert len(service.get("/images/a.pdf").json["pages"]) == 3
 
 
+def test_who_waits_for_a_document_is_told_all_of_it_at_once(served):
+    colored(*[RED, GREEN, BLUE] * 20).write(served.root / "a.pdf")
+    told = served().get("/images/a.pdf?wait=60").json
+    assert (told["pageCount"], len(told["pages"]), told["sizes"][0][3]) == (60, 60, 60)
+    assert served().get("/images/a.pdf?wait=soon").status == 200
+
+
 def test_all_pages_of_a_file_tell_which_file_they_are_of(served):
     path = served.root / "a.pdf"
     colored(RED, GREEN).write(path)

@@ -2,6 +2,7 @@ import Books
 import CutJobs
 import HTTPWire
 import ImageRequest
+import Posix
 import Sources
 
 /// Answers about books, on a thread that may look at files.
@@ -79,6 +80,34 @@ extension LateAnswer {
     do throws(NotServed) {
       guard let described = try service.describedDocument(of: asked.path) else { return show() }
       ask(service.index.documents.facts, about: described, for: asked, show)
+    } catch {
+      asked.refuse(error)
+    }
+  }
+
+  /// Does something once all is known of a document that a decoder can tell, or time is up.
+  ///
+  /// - Parameters:
+  ///   - path: of a file of several pages, below the root.
+  ///   - end: when no further pages are asked for.
+  ///   - asked: who waits.
+  ///   - goOn: done at once where there is nothing to wait for, and else on another thread.
+  func waitForFacts(
+    of path: [UInt8], until end: Instant, _ asked: AskedImage,
+    _ goOn: @escaping @Sendable () -> Void
+  ) {
+    guard Instant.now < end else { return goOn() }
+    do throws(NotServed) {
+      let desk = service.index.documents.facts
+      guard let document = try service.index.document(at: path), desk.isOpenEnded(document) else {
+        return goOn()
+      }
+      let isTaken = desk.request(document, for: waiting) {
+        self.line(in: self.service.searches.lane, for: asked.asker) {
+          self.waitForFacts(of: path, until: end, asked, goOn)
+        }
+      }
+      if !isTaken { goOn() }
     } catch {
       asked.refuse(error)
     }

@@ -36,8 +36,12 @@ extension LateAnswer {
       switch asked.route {
       case .description:
         service.index.describeAhead(path)
-        asked.asker.answer {
-          self.service.answerAlbum(ofPages: pages, format, in: path, asked.request, &$0)
+        // What can't be read of it was nothing before documents could be waited for.
+        let patience = (try? asked.request.patience()) ?? nil
+        waitForFacts(of: path, until: .now + .seconds(patience ?? 0), asked) {
+          asked.asker.answer {
+            self.service.answerAlbum(ofPages: pages, format, in: path, asked.request, &$0)
+          }
         }
       case .presentation(let version, let route):
         present(route, version, ofDocument: path, asked)
