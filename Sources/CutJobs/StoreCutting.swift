@@ -178,7 +178,8 @@ package struct StoreCutting: Sendable {
         })
     } catch {
       switch error {
-      case .refused(let failure): throw failure
+      case .refused(let failure):
+        throw store.isFar ? failure.made(in: CopyShelf.place) : failure
       case .unstored(let error):
         throw failure(storing: error, order, isStopping: shouldStop())
       }
@@ -190,7 +191,8 @@ package struct StoreCutting: Sendable {
   ) -> CutFailure {
     isStopping
       ? CutFailure(.interrupted, "interrupted")
-      : CutFailure(storing: error.errno, shelf: String(order.version.text.prefix(2)))
+      : CutFailure(
+        storing: error.errno, error.words, shelf: String(order.version.text.prefix(2)))
   }
 
   /// Opens the file that is to be cut: the very one that the order was made for.

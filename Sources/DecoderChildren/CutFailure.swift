@@ -66,15 +66,24 @@ extension CutFailure {
   ///
   /// - Parameters:
   ///   - error: what the system said.
+  ///   - words: the same in words that name no place of this host.
   ///   - shelf: the folder of the store in which it was to lie, where that is known.
-  package init(storing error: Errno, shelf: String? = nil) {
+  package init(storing error: Errno, _ words: String? = nil, shelf: String? = nil) {
     // Others are the disk's; rights are a folder's own.
     let place = error == .notPermitted ? shelf.map { " in the store's folder \($0)" } : nil
     let reason =
       error == .fileTooLarge
-      ? "files may not become so long here (ulimit -f, or the file system)" : "\(error)"
+      ? "files may not become so long here (ulimit -f, or the file system)" : words ?? "\(error)"
     self.init(
       .environment(error, at: .store), "its pyramid can't be stored: \(reason)\(place ?? "")")
+  }
+
+  /// The same of a pyramid that is made among copies: nobody is to look for room in a bucket.
+  package func made(in copies: String) -> CutFailure {
+    guard case .environment(let error, at: .store) = cause,
+      error == .noSpace || error == .overQuota
+    else { return self }
+    return CutFailure(cause, "\(words), \(copies)")
   }
 
   /// The source could not be read.

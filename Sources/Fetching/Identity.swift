@@ -79,8 +79,8 @@ struct Identity: Sendable {
       // It has made the key of the day, if that was not there yet.
       keys = .known(signer)
       return request
-    case .missing(let problem): throw .forbidden("\(problem)")
-    case .unknown: throw .forbidden("no keys have been looked for")
+    case .missing(let problem): throw .keyless("\(problem)")
+    case .unknown: throw .keyless("no keys have been looked for")
     }
   }
 
@@ -92,7 +92,7 @@ struct Identity: Sendable {
     var request = WireRequest(web.origin, path: web.target(name))
     if let range = wish.expectation.range { request.add(range: range) }
     request.add(ifMatch: wish.expectation.tag)
-    if case .missing(let problem) = keys { throw .forbidden("\(problem)") }
+    if case .missing(let problem) = keys { throw .keyless("\(problem)") }
     if let bearer { request.add("authorization", Array("Bearer ".utf8) + bearer) }
     return request
   }

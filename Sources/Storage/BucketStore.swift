@@ -134,19 +134,21 @@ package final class BucketStore: PyramidStore {
 
   package func checkTakesFiles() throws(FileError) {
     try checkIsThere()
-    if let folder = outbox?.folder { try FileFolder.checkWritable(folder) }
+    try outbox?.checkTakesFiles()
   }
 
   package func closedShelves() throws(FileError) -> [FilePath] { [] }
 
   package func checkIsThere() throws(FileError) {
-    guard mount.silence != nil else { return }
-    throw FileError("read", title, .unreachable, "the bucket's engine does not answer")
+    guard let trouble = mount.trouble else { return }
+    throw FileError("read", title, .unreachable, "the store \(trouble)")
   }
+
+  package func checkAnswers() throws(FileError) { try mount.checkAnswers() }
 
   package func tend() -> Int {
     // Who is silent is asked now and then, though nobody wants anything of it.
-    if mount.silence != nil { _ = try? mount.holds([UInt8]("probe".utf8)) }
+    mount.tend()
     guard let outbox, mount.silence == nil else { return 0 }
     var brought = 0
     for version in (try? outbox.versions()) ?? [] {

@@ -1,13 +1,13 @@
 package import Posix
 
-extension FolderStore {
+extension FileFolder {
   /// Bytes that are written to see whether there is room: a page of memory and of most disks.
   private static let probeLength = 4096
 
-  /// Whether files can be made in the store and written to; leaves none.
+  /// Whether files can be made in a folder and written to; leaves none.
   ///
   /// - Throws: Why they can't.
-  package func checkTakesFiles() throws(FileError) {
+  static func checkTakesFiles(_ folder: FilePath) throws(FileError) {
     guard let name = FileName(".probe-\(UInt64.random(in: .min ... .max))") else { return }
     let path = folder.appending(name)
     let file = try FileDescriptor.open(path, [.writing, .creating, .exclusive])
@@ -19,6 +19,15 @@ extension FolderStore {
     } catch {
       throw FileError("write to", path, error)
     }
+  }
+}
+
+extension FolderStore {
+  /// Whether files can be made in the store and written to; leaves none.
+  ///
+  /// - Throws: Why they can't.
+  package func checkTakesFiles() throws(FileError) {
+    try FileFolder.checkTakesFiles(folder)
   }
 
   /// The folders that no pyramid can be put into, though the store itself takes files: somebody

@@ -39,6 +39,17 @@ struct Outbox: Sendable {
     return held <= budget
   }
 
+  /// Whether what is being cut has room here.
+  ///
+  /// - Throws: why it has none.
+  func checkTakesFiles() throws(FileError) {
+    do throws(FileError) {
+      try FileFolder.checkTakesFiles(folder)
+    } catch {
+      throw FileError("write to", folder, error.errno, "\(error.errno), \(CopyShelf.place)")
+    }
+  }
+
   /// What waits, in order of versions.
   func versions() throws(FileError) -> [PyramidVersion] {
     try FileFolder.names(in: folder).sorted().compactMap { name in

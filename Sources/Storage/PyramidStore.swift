@@ -86,6 +86,12 @@ package protocol PyramidStore: Sendable {
   /// - Throws: what keeps it from being opened.
   func checkIsThere() throws(FileError)
 
+  /// Asks where the store lies whether it can be read, and waits; a folder of this machine is opened
+  /// before.
+  ///
+  /// - Throws: why it can't.
+  func checkAnswers() throws(FileError)
+
   /// Of pyramids that hosts agree on who cuts them: taken in hand, taken over from one that was gone,
   /// left to others, and not tried because others could not cut them; nil where no hosts share the
   /// store.
@@ -111,4 +117,6 @@ extension PyramidStore {
   }
 
   package func versions() throws(FileError) -> [PyramidVersion] { try versions(atMost: .max) }
+
+  package func checkAnswers() throws(FileError) {}
 }

@@ -71,7 +71,7 @@ struct ServiceParts: Sendable {
     self.index = index
     shelf?.setRoomMade { index.open.letGoOfGivenUp() }
     storeWatch = StoreWatch(
-      index.store, isWritten: configuration.missingPyramids == .cut, faults: faults)
+      index.store, images: far, isWritten: configuration.missingPyramids == .cut, faults: faults)
     let cuts = CutDesk(
       configuration.cutting(into: index.store, from: { index.root }, sharing: queue),
       configuration.cutDesk,

@@ -226,7 +226,7 @@ def test_commands_know_the_store(address, environment, pictures, tmp_path, bucke
     assert damaged.returncode == 1 and told(damaged)["removed"] == 1
     assert bucket.names("p/") == ["p/somebodys/notes.tif"]
     nobody = run("prerender", *flags, folder, env=environment | {"AWS_ACCESS_KEY_ID": "NOBODY"})
-    assert nobody.returncode == 1 and SECRET not in nobody.stderr
+    assert nobody.returncode == 3 and SECRET not in nobody.stderr
 
 
 def test_a_store_lies_apart(binary, environment, bucket, engine, pictures):

@@ -5,12 +5,18 @@ package struct FileError: Error, Equatable, Sendable {
   package let errno: Errno
   /// More than the number says, where it stands for something that is no file here.
   private let reason: String?
+  /// The same for who runs this host; nil where that says no more.
+  private let details: String?
 
-  package init(_ action: String, _ path: String, _ errno: Errno, _ reason: String? = nil) {
+  package init(
+    _ action: String, _ path: String, _ errno: Errno, _ reason: String? = nil,
+    details: String? = nil
+  ) {
     self.action = action
     self.path = path
     self.errno = errno
     self.reason = reason
+    self.details = details
   }
 
   package init(_ action: String, _ path: FilePath, _ errno: Errno, _ reason: String? = nil) {
@@ -22,5 +28,6 @@ package struct FileError: Error, Equatable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
-  package var description: String { "cannot \(action) \(path): \(words)" }
+  /// For who runs this host.
+  package var description: String { "cannot \(action) \(path): \(details ?? words)" }
 }

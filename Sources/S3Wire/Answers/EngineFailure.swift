@@ -1,3 +1,5 @@
+import ByteText
+
 /// Why bytes that were asked for did not come, by what is to be done about it.
 package enum EngineFailure: Error, Equatable, Sendable {
   /// There is nothing of that name.
@@ -22,13 +24,15 @@ package enum EngineFailure: Error, Equatable, Sendable {
   case silence(String)
   /// Nobody is asked that may not be.
   case forbidden(String)
+  /// Nobody is asked without the keys that it takes.
+  case keyless(String)
 }
 
 extension EngineFailure {
   /// Whether the engine is there and answers: what it said is about the request.
   package var isAnswer: Bool {
     switch self {
-    case .absent, .denied, .changed, .noRanges, .moved, .forbidden: true
+    case .absent, .denied, .changed, .noRanges, .moved, .forbidden, .keyless: true
     case .refused, .busy, .troubled, .contradiction, .silence: false
     }
   }
@@ -37,7 +41,7 @@ extension EngineFailure {
   package var mayPass: Bool {
     switch self {
     case .busy, .troubled, .contradiction, .silence: true
-    case .absent, .denied, .refused, .changed, .noRanges, .moved, .forbidden: false
+    case .absent, .denied, .refused, .changed, .noRanges, .moved, .forbidden, .keyless: false
     }
   }
 
@@ -46,7 +50,7 @@ extension EngineFailure {
     switch self {
     case .busy(let seconds), .troubled(_, _, let seconds): seconds
     case .absent, .denied, .refused, .changed, .noRanges, .moved, .contradiction, .silence,
-      .forbidden:
+      .forbidden, .keyless:
       nil
     }
   }
@@ -77,11 +81,13 @@ extension EngineFailure {
 }
 
 extension EngineFailure {
-  /// For whoever asked us: nothing that the engine has worded, for it knows who we are.
+  /// For whoever asked us: nothing that the engine has worded but the name of the trouble, for it
+  /// knows who we are.
   package var plainWords: String {
     switch self {
-    case .denied: "it may not be read"
-    case .refused: "where it lies we are refused"
+    case .denied(let complaint): "it may not be read" + complaint.codeInBrackets
+    case .refused(let complaint): "where it lies we are refused" + complaint.codeInBrackets
+    case .keyless: "there are no keys for where it lies"
     case .troubled: "where it lies there is trouble"
     case .contradiction: "where it lies answers make no sense"
     case .silence, .forbidden: "where it lies nobody answers"
@@ -107,12 +113,17 @@ extension EngineFailure: CustomStringConvertible {
     case .moved(let status): "the engine sends us elsewhere (status \(status))"
     case .contradiction(let reason): "the engine's answer makes no sense: \(reason)"
     case .silence(let reason): "the engine did not answer: \(reason)"
-    case .forbidden(let reason): "nobody is asked there: \(reason)"
+    case .forbidden(let reason), .keyless(let reason): "nobody is asked there: \(reason)"
     }
   }
 }
 
 extension EngineComplaint {
+  /// Codes are words of a book that everybody knows; what looks otherwise is none.
+  fileprivate var codeInBrackets: String {
+    !code.isEmpty && code.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) } ? " (\(code))" : ""
+  }
+
   fileprivate var inBrackets: String {
     guard !code.isEmpty else { return "" }
     let name = requestName.isEmpty ? "" : ", request \(requestName)"

@@ -19,6 +19,9 @@ package final class CopyShelf: Sendable {
     let copy: PartialCopy
   }
 
+  /// What strangers may know of where they are.
+  package static let place = "in the folder of copies (--copies)"
+
   /// Nil where they are kept in memory.
   package let folder: FilePath?
   package let budget: Int64

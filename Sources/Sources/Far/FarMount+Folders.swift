@@ -193,8 +193,8 @@ extension FarMount {
       // Who may not list it is told so, and not that nothing is there.
       guard case .denied = error.failure else { throw self.error(error.failure, of: path) }
       throw FileError(
-        "list", String(decoding: canonicalName(of: path), as: UTF8.self), .unreachable,
-        "it may not be listed")
+        "list", String(decoding: canonicalName(ofFolder: path), as: UTF8.self), .unreachable,
+        "it may not be listed", details: "it may not be listed: \(error.failure)")
     }
   }
 

@@ -91,7 +91,7 @@ extension FarMount {
       // An object without bytes has no range either.
       case .noRanges, .changed: return try beginWhole(name, key)
       case .absent, .denied, .refused, .busy, .troubled, .moved, .contradiction, .silence,
-        .forbidden:
+        .forbidden, .keyless:
         throw self.error(error, of: name)
       }
     }

@@ -27,9 +27,11 @@ package final class FarMount: Sendable {
     var absent = ClockCache<BytesKey, Instant>(capacity: 4096)
     /// What was refused a moment ago, and when.
     var refused = ClockCache<BytesKey, (refusal: SourceRefusal, moment: Instant)>(capacity: 4096)
-    /// When the engine last answered, and since when it has not.
+    /// When the engine last answered, and since when and why it has not, or not to us.
     var answered: Instant?
-    var silent: Instant?
+    var silent: (since: Instant, why: EngineFailure)?
+    /// Why what lies here may not be listed, and when that was last tried.
+    var unlisted: (why: EngineFailure, seen: Instant)?
   }
 
   package let address: EngineAddress
@@ -40,7 +42,7 @@ package final class FarMount: Sendable {
   let engine: Engine
   let shelf: CopyShelf
   let state = Monitor(State())
-  private let report: @Sendable (String) -> Void
+  let report: @Sendable (String) -> Void
   private let device: UInt64
   /// No two have the same.
   let number: UInt64
@@ -94,7 +96,7 @@ package final class FarMount: Sendable {
   }
 
   /// Since when it has not answered; nil while it does.
-  package var silence: Duration? { state.read { $0.silent.map { Instant.now - $0 } } }
+  package var silence: Duration? { state.read { $0.silent.map { Instant.now - $0.since } } }
 
   /// Whether its folders can be listed.
   package var isListed: Bool {
@@ -194,7 +196,7 @@ package final class FarMount: Sendable {
     let now = Instant.now
     if case .failed(let failure) = end {
       switch failure {
-      case .refused, .forbidden: return noteSilence(failure, now)
+      case .refused, .forbidden, .keyless: return noteSilence(failure, now)
       case .busy, .troubled, .contradiction, .silence:
         return engine.isSilent ? noteSilence(failure, now) : ()
       case .absent, .denied, .changed, .noRanges, .moved: break
@@ -203,33 +205,36 @@ package final class FarMount: Sendable {
     let since: Instant? = state.change { state in
       defer { state.silent = nil }
       state.answered = now
-      return state.silent
+      return state.silent?.since
     }
     if let since { report("\(title) answers again, after \(Int((now - since).seconds)) s") }
   }
 
   private func noteSilence(_ failure: EngineFailure, _ now: Instant) {
     let isNew = state.change { state in
-      guard state.silent == nil else { return false }
-      state.silent = now
-      return true
+      let since = state.silent?.since
+      state.silent = (since ?? now, failure)
+      return since == nil
     }
     if isNew { report("\(title) can't be read, what is here of it is served on: \(failure)") }
   }
 
   /// What is told of an object that can't be had.
   func error(_ failure: EngineFailure, of name: [UInt8]) -> FileError {
-    let place = String(decoding: canonicalName(of: name), as: UTF8.self)
+    let place = String(
+      decoding: name.isEmpty ? canonicalName(ofFolder: name) : canonicalName(of: name),
+      as: UTF8.self)
     let errno: Errno =
       switch failure {
       case .absent: .noSuchFile
       // Engines say so of what is not there, to those who may not list names.
       case .denied: role == .images && isTrusted ? .noSuchFile : .unreachable
       case .changed: .stale
-      case .refused, .busy, .troubled, .noRanges, .moved, .contradiction, .silence, .forbidden:
+      case .refused, .busy, .troubled, .noRanges, .moved, .contradiction, .silence, .forbidden,
+        .keyless:
         .unreachable
       }
-    return FileError("read", place, errno, failure.plainWords)
+    return FileError("read", place, errno, failure.plainWords, details: failure.description)
   }
 
   private var isTrusted: Bool {

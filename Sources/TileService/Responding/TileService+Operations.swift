@@ -84,13 +84,13 @@ extension TileService {
   /// what their images are called here.
   private var silentEngines: [String] {
     engines.compactMap { mount in
-      mount.silence.map {
+      mount.trouble.map {
         let name =
           switch mount.role {
           case .pyramids: "the store"
           case .images: mount.name.isEmpty ? "the images' engine" : mount.label
           }
-        return "\(name) has not answered for \(Int($0.seconds)) s"
+        return "\(name) \($0)"
       }
     }
   }

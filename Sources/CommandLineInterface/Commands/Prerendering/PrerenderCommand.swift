@@ -49,7 +49,8 @@ extension Command {
       "With --cluster postgresql://... nothing is cut here: what is missing is put into the queue, "
         + "and cut by `pyramidion work` on any host that has the same sources and store.",
       CuttingFlags.sources, CuttingFlags.addresses,
-      "Exit code 1: some images failed, each was named with its reason.",
+      "Exit codes: 1 some images failed, each was named with its reason; 3 the store does not answer, "
+        + "or refuses us: nothing was tried.",
     ],
     examples: [
       "pyramidion prerender --store /srv/pyramids /srv/images",
@@ -75,6 +76,8 @@ extension CommandLineInterface {
     }
     let store = try store(of: settings, options)
     defer { store.stop() }
+    // Where nothing can be had nor put, no image is to blame.
+    try environment { try store.checkAnswers() }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)
     defer { far?.stop() }
     let sources = SourceList(try paths(arguments), far)
