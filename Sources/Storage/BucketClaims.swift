@@ -24,22 +24,24 @@ final class BucketClaims: Sendable {
     var failedBefore = 0
   }
 
-  private struct State {
+  struct State {
     var held: [PyramidVersion: Int] = [:]
     var counts = Counts()
     /// Whether the engine keeps conditions; nil before it was asked.
     var hasConditions: Bool?
+    /// Objects that ask it.
+    var probes: Set<[UInt8]> = []
     var isRunning = false
     var isStopping = false
   }
 
-  private let mount: FarMount
+  let mount: FarMount
   private let rules: LeaseRules
   /// Nobody else's; and what the lease says.
   private let lease: Lease
-  private let body: [UInt8]
-  private let report: @Sendable (String) -> Void
-  private let state = Monitor(State())
+  let body: [UInt8]
+  let report: @Sendable (String) -> Void
+  let state = Monitor(State())
   private let threads = ThreadGroup()
 
   init(_ mount: FarMount, _ rules: LeaseRules, report: @escaping @Sendable (String) -> Void) {
@@ -90,36 +92,15 @@ final class BucketClaims: Sendable {
     return .held
   }
 
-  /// Whether the engine puts nothing over what is there, where it is told so.
-  ///
-  /// - Throws: why it can't be found out.
-  func keepsConditions() throws(FileError) -> Bool {
-    if let known = state.read({ $0.hasConditions }) { return known }
-    let name = Array("probe/\(String(UInt64.random(in: .min ... .max), radix: 36))".utf8)
-    let isFirst = try mount.put(body, as: name, replacing: false)
-    let isSecond = try mount.put(body, as: name, replacing: false)
-    mount.removeLater(name)
-    let keeps = isFirst && !isSecond
-    let isNew = state.change { state in
-      defer { state.hasConditions = keeps }
-      return state.hasConditions == nil
-    }
-    if isNew, !keeps {
-      report(
-        "\(mount.title) is kept by an engine that ignores conditions: several hosts may cut the same"
-          + " image")
-    }
-    return keeps
-  }
-
   /// Gives all back, and waits for that: others need not wait until they are over.
   func stop() {
-    let held = state.change { state in
+    let (held, probes) = state.change { state in
       defer { state.held = [:] }
       state.isStopping = true
-      return state.held
+      return (state.held, state.probes)
     }
     threads.join()
+    for probe in probes { try? mount.remove(probe) }
     for (version, generation) in held {
       // Where nobody answers they are over after their time.
       for number in 0...generation { try? mount.remove(name(version, number)) }

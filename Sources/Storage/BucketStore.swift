@@ -130,7 +130,11 @@ package final class BucketStore: PyramidStore {
 
   package func version(at path: FilePath) -> PyramidVersion? { nil }
 
-  package func leftovers(removing: Bool) throws(FileError) -> [Leftover] { [] }
+  package func leftovers(removing: Bool) throws(FileError) -> [Leftover] {
+    try hosts.deadProbes(removing: removing).compactMap { name in
+      FilePath(bytes: mount.canonicalName(of: name)).map { Leftover(probe: $0) }
+    }
+  }
 
   package func checkTakesFiles() throws(FileError) {
     try checkIsThere()

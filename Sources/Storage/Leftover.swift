@@ -3,11 +3,19 @@ import Sources
 
 /// What a writer that died left in the store.
 package struct Leftover: Equatable, Sendable {
-  package enum Kind: String, Sendable { case partial, lock }
+  package enum Kind: String, Sendable { case partial, lock, probe }
 
   package let path: FilePath
   package let kind: Kind
-  let version: PyramidVersion
+  /// Nil for what is no pyramid's.
+  let version: PyramidVersion?
+
+  /// A question to a bucket's engine that nobody took away.
+  init(probe path: FilePath) {
+    self.path = path
+    kind = .probe
+    version = nil
+  }
 
   /// `.{version}.lock` and `.{version}.{process}-{number}.partial`; no other name is ours.
   init?(_ name: FileName, in folder: FilePath) {
@@ -54,7 +62,7 @@ extension FolderStore {
     var found: [Leftover] = []
     for shelf in try shelves() {
       let here = try Leftover.all(in: shelf)
-      for version in Set(here.map(\.version)) {
+      for version in Set(here.compactMap(\.version)) {
         guard let lock = try StoreLock.ifFree(lockPath(of: version)) else { continue }
         for leftover in here where leftover.version == version {
           // Between listing and locking a writer may have finished and cleaned up.

@@ -137,3 +137,24 @@ def test_copies_without_room_are_named(host, tmp_path):
         wait_until(lambda: ready(one) == (200, "ready\n"))
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)
+
+
+def test_what_asked_the_engine_goes(bucket, tmp_path):
+    bucket.store("p/probe/dead", b"{}")
+    bucket.store("p/probe/young", b"{}")
+    bucket.written["p/probe/dead"] -= 1000
+    words = ["verify", "--json", "--store", bucket.address(), "--copies", tmp_path / "copies"]
+    seen = run(*words, env=KEYS)
+    assert seen.returncode == 0 and "s3://pyramids/p/probe/dead" in seen.stdout and "young" not in seen.stdout
+    assert run(*words, "--repair", env=KEYS).returncode == 0
+    assert bucket.names() == ["p/probe/young"]
+
+
+def test_a_host_that_ends_takes_its_question_away(bucket, host):
+    bucket.refusal, bucket.refused = (503, "InternalError"), "^DELETE .*/probe/"
+    one = host()
+    assert one.get("/images/0.jpg").status == 200
+    assert [name for name in bucket.names() if "/probe/" in name]
+    bucket.refusal = None
+    assert one.end() == 0
+    assert not [name for name in bucket.names() if "/probe/" in name]

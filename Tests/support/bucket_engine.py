@@ -65,9 +65,10 @@ class BucketEngine:
             return sum(bool(re.search(pattern, one)) for one in self.asked)
 
     def answer(self, handler, body):
+        line = f"{handler.command} {handler.path}"
         with self.lock:
-            self.asked.append(f"{handler.command} {handler.path}")
-            if self.refusal and re.search(self.refused, self.asked[-1]):
+            self.asked.append(line)
+            if self.refusal and re.search(self.refused, line):
                 status, code = self.refusal
                 said = f"<Error><Code>{code}</Code><Message>no</Message></Error>".encode()
             else:

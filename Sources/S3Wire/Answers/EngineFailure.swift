@@ -121,7 +121,8 @@ extension EngineFailure: CustomStringConvertible {
 extension EngineComplaint {
   /// Codes are words of a book that everybody knows; what looks otherwise is none.
   fileprivate var codeInBrackets: String {
-    !code.isEmpty && code.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) } ? " (\(code))" : ""
+    let isOne = !code.isEmpty && code.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    return isOne ? " (\(code))" : ""
   }
 
   fileprivate var inBrackets: String {

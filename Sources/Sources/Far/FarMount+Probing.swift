@@ -20,24 +20,24 @@ extension FarMount {
     guard let first = firstName else { return }
     let isDue = state.read { state in
       if let unlisted = state.unlisted { return Instant.now - unlisted.seen > Self.patience }
-      return state.answered == nil || state.silent != nil
+      return !state.isProbed || state.silent != nil
     }
     guard isDue else { return }
     fetch(FetchWish(first), into: NoSink()) { [self] end in
       if case .failed(let failure) = end, case .denied = failure {
         let isNew = state.change { state in
-          defer { state.unlisted = (failure, .now) }
+          defer { (state.isProbed, state.unlisted) = (true, (failure, .now)) }
           return state.unlisted == nil
         }
         if isNew { report("\(title) may not be listed: \(failure)") }
       } else if case .whole = end {
-        state.change { $0.unlisted = nil }
+        state.change { ($0.isProbed, $0.unlisted) = (true, nil) }
       }
     }
   }
 
-  /// What is wrong with its engine, in a sentence that follows what it is called; nil where nothing
-  /// is known to be. It names nothing that strangers may not know.
+  /// What is wrong with its engine, in a sentence that follows what it is called, and that strangers
+  /// may read; nil where nothing is known to be.
   package var trouble: String? {
     let (silent, unlisted) = state.read { ($0.silent, $0.unlisted) }
     if let silent {

@@ -30,7 +30,9 @@ package final class FarMount: Sendable {
     /// When the engine last answered, and since when and why it has not, or not to us.
     var answered: Instant?
     var silent: (since: Instant, why: EngineFailure)?
-    /// Why what lies here may not be listed, and when that was last tried.
+    /// Whether somebody has looked if what lies here may be listed.
+    var isProbed = false
+    /// Why it may not be, and when that was last tried.
     var unlisted: (why: EngineFailure, seen: Instant)?
   }
 

@@ -103,9 +103,11 @@ final class StoreWatch: Sendable {
       guard count > 0 else { return }
       faults.say("removed \(count) files that killed writers left in the store")
     } catch {
+      // What is wrong with an engine is told by who watches it.
+      guard !error.errno.isOfAnEngine else { return }
       faults.note(
         Fault(storing: error.errno), image: nil,
-        "what killed writers left in the store can't be removed: \(error.errno)")
+        "what killed writers left in the store can't be removed: \(error.words)")
     }
   }
 }
