@@ -3,7 +3,7 @@ extension CutDesk {
   package struct Options: Sendable {
     /// Whether pyramids that are missing are made.
     package var makesMissing: Bool
-    /// Images that are cut at the same time, each by a child of its own.
+    /// Images that are cut at the same time, each by a child of its own; 0 where others cut them.
     package var simultaneous: Int
     /// How long one waits before being told to come back, in seconds.
     package var patience: Int

@@ -37,7 +37,9 @@ package final class CutDesk: Sendable {
 
   package func start() throws(Errno) {
     try threads.start("cut", count: max(1, options.simultaneous)) { _ in self.run(.all) }
-    try threads.start("cut-small", count: 1) { _ in self.run(.small) }
+    if options.simultaneous > 0 {
+      try threads.start("cut-small", count: 1) { _ in self.run(.small) }
+    }
     try threads.start("cut-patience", count: 1) { _ in self.watchDeadlines() }
   }
 

@@ -95,6 +95,13 @@ package final class SharedQueue: Sendable {
     }
   }
 
+  /// How an image stands in line.
+  ///
+  /// - Returns: nil where nobody answers.
+  func standing(of order: CutOrder) -> JobQueue.Standing? {
+    attempt { (queue) throws(QueueTrouble) in try queue.standing(of: order.version.text) }
+  }
+
   func take(_ order: CutOrder) -> Taking {
     guard let cut = QueuedCut(order) else { return .unknown }
     state.change { $0.wishes.removeAll { $0.version == cut.version } }

@@ -1,5 +1,6 @@
 package import DecoderChildren
 package import Posix
+import PostgresQueue
 package import PyramidFile
 package import Sources
 package import Storage
@@ -37,10 +38,13 @@ package struct StoreCutting: Sendable {
   private let open: SourceOpening
   /// Where several hosts agree on who cuts; nil where the store alone decides.
   private let queue: SharedQueue?
+  /// Whether others cut whatever stands in that queue, and nothing is cut here.
+  private let isLeftToOthers: Bool
 
   package init(
     into store: any PyramidStore, rules: CuttingRules, limits: CutLimits, threads: Int,
     threadsOfSmall: Int? = nil, makesSketches: Bool = false, sharing queue: SharedQueue? = nil,
+    isLeftToOthers: Bool = false,
     open: @escaping SourceOpening = { path throws(FileError) in try LocalFile(path) }
   ) {
     self.store = store
@@ -51,6 +55,7 @@ package struct StoreCutting: Sendable {
     self.makesSketches = makesSketches
     self.open = open
     self.queue = queue
+    self.isLeftToOthers = isLeftToOthers && queue != nil
   }
 
   /// Writes and publishes the pyramid of an order, unless another writer was first.
@@ -71,6 +76,7 @@ package struct StoreCutting: Sendable {
     whenCut: () -> Void = {}, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     var claim = claim
+    if isLeftToOthers, let queue { return try leave(order, to: queue) }
     if claim == nil, let queue {
       if try isThere(order) { return .present }
       switch queue.take(order) {
@@ -92,6 +98,19 @@ package struct StoreCutting: Sendable {
       if claim?.isLost == true, !shouldStop() { return .elsewhere }
       claim?.fail(error)
       throw error
+    }
+  }
+
+  /// Has others cut it; what is asked for again is looked at again.
+  private func leave(_ order: CutOrder, to queue: SharedQueue) throws(CutFailure) -> Carried {
+    switch queue.standing(of: order) {
+    case .held?: return .elsewhere
+    case .failed(let words)?: throw CutFailure(.source, words)
+    case .absent?, nil:
+      if try isThere(order) { return .present }
+      let isPut = queue.put([order]) != nil
+      // Nobody waits for what replaces a damaged one: that it was put in line is all.
+      return isPut && order.replaces ? .present : .elsewhere
     }
   }
 

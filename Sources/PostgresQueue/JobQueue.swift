@@ -62,9 +62,25 @@ package final class JobQueue: Sendable {
     {
       return .mine(claim, tries: tries)
     }
-    guard let row = try ask(Statements.standing, [cut.version]).first, row.count == 2,
-      row[0] == "failed"
-    else { return .held }
+    if case .failed(let words) = try standing(of: cut.version) { return .failed(words) }
+    return .held
+  }
+
+  /// How an image stands in line.
+  package enum Standing: Sendable {
+    /// It is done, was given up some time ago, or never stood there.
+    case absent
+    /// It waits, or somebody is at it.
+    case held
+    /// It was tried, and is not tried again for now.
+    case failed(String)
+  }
+
+  package func standing(of version: String) throws(QueueTrouble) -> Standing {
+    guard let row = try ask(Statements.standing, [version]).first, row.count == 2 else {
+      return .absent
+    }
+    guard row[0] == "failed" else { return .held }
     return .failed(row[1] ?? "it was tried \(QueueRules.mostTries) times")
   }
 

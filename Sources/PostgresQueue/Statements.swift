@@ -34,7 +34,11 @@ enum Statements {
     returning id, claim, tries
     """
 
-  static let standing = "select state, reason from pyramidion.job where version = $1"
+  /// Of what is not to be tried again yet.
+  static let standing = """
+    select state, reason from pyramidion.job
+      where version = $1 and (state <> 'failed' or due > now())
+    """
 
   static let waiting = """
     select count(*) from (select from pyramidion.job where state = 'todo' and due <= now()

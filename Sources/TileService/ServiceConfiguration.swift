@@ -96,7 +96,7 @@ extension ServiceConfiguration {
     StoreCutting(
       into: store, rules: cutRules, limits: cutLimits,
       threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)),
-      makesSketches: true, sharing: queue,
+      makesSketches: true, sharing: queue, isLeftToOthers: simultaneousCuts == 0,
       open: { path throws(FileError) in try root().file(at: path) })
   }
 }

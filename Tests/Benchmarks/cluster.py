@@ -5,18 +5,28 @@
 import itertools
 import os
 import pathlib
+import random
 import shutil
+import subprocess
 import sys
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from support.cluster import Cluster, Visitors, first_asks, gateway, halted
+from support.command import BINARY
+from support.database import PASSWORD, Database
+from support.far_store import FarStore
 from support.gate import Gate
 from support.pictures import draw
 from support.s3_signing import BucketWriter
-from support.service import wait_until
+from support.service import Service, wait_until
 
 IMAGES, KINDS, FIRST_ASKS, KILLS, UNPLUGGINGS = 50, 5, 20, 5, 2
 VISITS = int(os.environ.get("VISITS", "50000"))
+PHOTOGRAPHS = int(os.environ.get("PHOTOGRAPHS", "300"))
+# Longer than elsewhere, for this machine is to be idle meanwhile.
+FAR_DELAY = 0.1
 # Of config/nginx-cluster.conf, in seconds, and what it may take on top of that.
 READ_TIMEOUT, TURNING = 4, 0.5
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
@@ -158,7 +168,83 @@ def failures(work):
     cluster.end()
 
 
-ROWS = {"once": once, "kills": kills, "failures": failures}
+def cold(work):
+    """Tiles of which none is here, of a store that waits: from one host, and from three."""
+    pyramid = work / "far.tif"
+    draw(work / "far.png", 12_000, 9000, 1, compress_level=0)
+    subprocess.run([BINARY, "cut", work / "far.png", pyramid], check=True)
+    names = [f"{number}.tif" for number in range(12)]
+    rates = []
+    for count in (1, 3):
+        store = FarStore({name: pyramid.read_bytes() for name in names}, FAR_DELAY)
+        hosts = [Service(store.address, work / f"cold-{count}-{number}", "--copies", "memory",
+                         "--fetches", "16", "--read-around", "0") for number in range(count)]
+        # Far apart: none comes with another. Each image has one home.
+        paths = [(place % count, f"/images/{name}/tiles/0/{column}_{row}.jpg")
+                 for place, name in enumerate(names) for column in range(0, 47, 12) for row in range(0, 35, 4)]
+        for place, name in enumerate(names):
+            assert hosts[place % count].get(f"/images/{name}").status == 200
+        random.Random(1).shuffle(paths)
+
+        def ask(path):
+            answer = hosts[path[0]].get(path[1])
+            assert answer.status == 200, answer.body
+        begun = time.monotonic()
+        with ThreadPoolExecutor(48 * count) as pool:
+            list(pool.map(ask, paths))
+        rates.append(len(paths) / (time.monotonic() - begun))
+        for one in hosts:
+            one.end()
+        store.end()
+    ratio = rates[1] / rates[0]
+    say(9, f"cold tiles a second, {1000 * FAR_DELAY:.0f} ms away: one host, three",
+        f"{rates[0]:.0f} {rates[1]:.0f}")
+    say(9, "... three beside one", f"{ratio:.2f}", ">= 2.7", ratio >= 2.7)
+
+
+def shared(work):
+    """Many photographs: by a queue, and without one; by one worker and by two, of one thread each."""
+    if not Database.is_installed():
+        return print(" 10  no PostgreSQL is installed")
+    folder = work / "photographs"
+    for number in range(PHOTOGRAPHS):
+        path, like = folder / f"{number}.jpg", folder / f"{number % KINDS}.jpg"
+        if path == like:
+            draw(path, 1632, 1232, number)
+        else:
+            shutil.copy(like, path)
+    database = Database(tempfile.mkdtemp(prefix="pyramidion-postgresql-"))
+    environment = ENVIRONMENT | {"PGPASSWORD": PASSWORD}
+
+    def took(*commands):
+        """Of commands that run together: how long, and how much of processors."""
+        begun, before = time.monotonic(), os.times()
+        running = [subprocess.Popen([BINARY, *map(str, one)], env=environment, stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.DEVNULL)
+                   for one in commands]
+        assert [one.wait() for one in running] == [0] * len(running)
+        after = os.times()
+        return (time.monotonic() - begun,
+                after.children_user + after.children_system - before.children_user - before.children_system)
+
+    def together(workers, store):
+        database.make()
+        queue = ["--cluster", database.address, "--store", work / store]
+        put = took(["prerender", *queue, folder])
+        cut = took(*[["work", *queue, "--jobs", "1", "--until-empty", folder]] * workers)
+        assert len(list((work / store).glob("??/*.tif"))) == PHOTOGRAPHS
+        return put[0] + cut[0], put[1] + cut[1], cut[0]
+
+    alone = took(["prerender", "--cluster", "none", "--store", work / "alone", "--jobs", "1", folder])
+    one, two = together(1, "by-one"), together(2, "by-two")
+    database.end()
+    over = one[1] / alone[1]
+    say(10, f"{PHOTOGRAPHS} photographs by a queue, processor time beside none", f"{over:.3f}", "<= 1.03", over <= 1.03)
+    ratio = one[2] / two[2]
+    say(10, f"two workers beside one, {one[2]:.1f} and {two[2]:.1f} s", f"{ratio:.2f}", ">= 1.8", ratio >= 1.8)
+
+
+ROWS = {"once": once, "kills": kills, "failures": failures, "cold": cold, "shared": shared}
 
 
 def main():

@@ -2,8 +2,9 @@
 # Three hosts behind nginx, with a store in an object store of this machine (Ceph): what they cut, what
 # they publish, and what clients see while hosts are killed and unplugged. Bars beside what was seen; it
 # ends with 1 where one isn't met.
-#   Tests/Benchmarks/cluster.sh [ROW...]     by default: once kills failures
-# VISITS    requests that failures are looked for in   50000
+#   Tests/Benchmarks/cluster.sh [ROW...]     by default: once kills failures cold shared
+# VISITS       requests that failures are looked for in: 50000
+# PHOTOGRAPHS  that workers share: 300
 # Needs what config/setup.sh installs.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -6,11 +6,11 @@
 The store is a host of this machine that waits FAR_DELAY seconds (0.02) before each answer. What is
 measured and its peer take turns; medians, and ratios to the peer.
 """
-import http.client
 import os
 import pathlib
 import random
 import shutil
+import socket
 import statistics
 import sys
 import tempfile
@@ -18,14 +18,31 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from support.far_host import FarHost
+from support.far_store import FarStore
 from support.service import Service
 
 DELAY = float(os.environ.get("FAR_DELAY", "0.02"))
 ROUNDS = int(os.environ.get("ROUNDS", "25"))
 NUMBERS = random.Random(7)
-# Of a tile, and of a view's tiles together, in bytes: what a peer asks for in one request.
-TILE, VIEW = 12 << 10, 480 << 10
+# Of a tile, in bytes: what a peer asks for in one request.
+TILE = 20 << 10
+
+
+class Line:
+    """A connection that stays open, and whose answers nobody takes apart."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.room = bytearray(4 << 20)
+
+    def get(self, path, is_whole, *fields):
+        """Answers head and body as they came."""
+        lines = [f"GET {path} HTTP/1.1", "Host: here", *fields, "", ""]
+        self.socket.sendall("\r\n".join(lines).encode())
+        count = 0
+        while not count or not is_whole(self.room, count):
+            count += self.socket.recv_into(memoryview(self.room)[count:])
+        return bytes(self.room[:count])
 
 
 class Far:
@@ -33,10 +50,9 @@ class Far:
 
     def __init__(self, files, *flags):
         self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.host = FarHost(files)
-        self.host.delay = DELAY
+        self.host = FarStore(files, DELAY)
         self.service = Service(
-            self.host.base, self.folder / "store", "--copies", self.folder / "copies", *flags)
+            self.host.address, self.folder / "store", "--copies", self.folder / "copies", *flags)
         self.size = {name: len(body) for name, body in files.items()}
         self.peers = threading.local()
 
@@ -47,11 +63,12 @@ class Far:
 
     def range(self, name, first, length):
         """One range, asked for over a connection that stays open."""
-        connection = getattr(self.peers, "connection", None)
-        if connection is None:
-            self.peers.connection = connection = http.client.HTTPConnection("127.0.0.1", self.host.port)
-        connection.request("GET", f"/base/{name}", headers={"Range": f"bytes={first}-{first + length - 1}"})
-        assert len(connection.getresponse().read()) == length
+        if not hasattr(self.peers, "line"):
+            self.peers.line = Line(self.host.port)
+        answer = self.peers.line.get(
+            f"/base/{name}", lambda room, count: count - room.find(b"\r\n\r\n") - 4 == length,
+            f"Range: bytes={first}-{first + length - 1}")
+        assert answer.startswith(b"HTTP/1.1 206")
 
     def anywhere(self, length):
         return NUMBERS.randrange(self.size["far.tif"] - length)
@@ -61,7 +78,7 @@ class Far:
         assert answer.status == 200, answer.body
 
     def asked(self):
-        return self.host.count(), self.host.sent
+        return self.host.count(""), self.host.sent
 
 
 def seconds(work):
@@ -102,23 +119,31 @@ def views():
 
 def view(far, place):
     x, y = place
-    answer = far.service.get(
-        f"/images/far.tif/viewport/tiles?zoom=1&bounds=1900,1140&center={x},{y}&prefetch=0&placeholder=0")
-    assert answer.status == 200
-    return answer.body.count(b"Content-Location")
+    if not hasattr(far.peers, "viewer"):
+        far.peers.viewer = Line(far.service.port)
+    answer = far.peers.viewer.get(
+        f"/images/far.tif/viewport/tiles?zoom=1&bounds=1900,1140&center={x},{y}&prefetch=0&placeholder=0",
+        lambda room, count: room.startswith(b"0\r\n\r\n", count - 5))
+    assert answer.startswith(b"HTTP/1.1 200")
+    return answer.count(b"Content-Location"), len(answer)
 
 
 def streamed(files):
     far = Far(files)
     far.tile(0, 0)
-    places, tiles = views(), []
+    places, seen = views(), []
     rounds = min(ROUNDS, len(places) - 1)
     before = far.asked()
-    times = [(seconds(lambda: tiles.append(view(far, places.pop()))),
-              seconds(lambda: far.range("far.tif", far.anywhere(VIEW), VIEW))) for _ in range(rounds)]
+
+    def peer():
+        """As many bytes."""
+        length = seen[-1][1]
+        far.range("far.tif", far.anywhere(length), length)
+    times = [(seconds(lambda: seen.append(view(far, places.pop()))), seconds(peer)) for _ in range(rounds)]
+    tiles = [one for one, _ in seen]
     mine, its = (statistics.median(1000 * one for one in column) for column in zip(*times))
     say(5, f"a view of {statistics.median(tiles):.0f} cold tiles in one stream; one range, ms", mine, its)
-    asked = far.host.count() - before[0] - rounds
+    asked = far.host.count("") - before[0] - rounds
     say(5, "... its requests; its tiles", asked / rounds, statistics.mean(tiles))
     far.end()
 

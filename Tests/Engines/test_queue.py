@@ -245,6 +245,36 @@ def test_what_is_asked_for_is_cut_once_by_whichever_host(queue, database):
     assert len(queue.pyramids()) == 6 and by_worker <= 6
 
 
+def test_who_cuts_nothing_has_workers_do_it(queue, pictures):
+    (pictures / "bad.jpg").write_bytes((pictures / "0.jpg").read_bytes()[:300])
+    host = queue.serve("--cuts", "0")
+    assert host.get("/images/0.jpg/tiles/0/0_0.jpg?wait=0").status == 503
+    wait_until(lambda: queue.jobs()["waiting"] == 1)
+    assert not queue.pyramids()
+    worker = queue.worker()
+    for number in range(6):
+        path = f"/images/{number}.jpg/tiles/0/0_0.jpg"
+        wait_until(lambda: host.get(path).status == 200, LONG)
+    wait_until(lambda: host.get("/images/bad.jpg").status == 422, LONG)
+    # Whoever has one damaged has it cut anew by others, too.
+    version = host.get("/images/1.jpg").json["version"]
+    path = queue.store / version[:2] / f"{version}.tif"
+    whole = path.read_bytes()
+    other = queue.serve("--cuts", "0")
+    path.write_bytes(whole[:100])
+    wait_until(lambda: other.get("/images/1.jpg/tiles/0/0_0.jpg").status == 200, LONG)
+    assert len(path.read_bytes()) == len(whole)
+    worker.terminate()
+    assert len(cuts(worker.communicate(timeout=LONG)[0])) == 7
+    metrics = host.metrics()
+    assert metrics['shared_queue_claims_total{outcome="mine"}'] == 0
+
+
+def test_who_cuts_nothing_says_who_does(queue, pictures, environment):
+    alone = run("serve", "--cuts", "0", "--listen", "127.0.0.1:0", "--store", queue.store, pictures, env=environment)
+    assert alone.returncode == 3 and "pyramidion work" in alone.stderr and "--pyramids require" in alone.stderr
+
+
 def test_a_database_that_is_down_keeps_nobody_from_cutting(queue, database):
     host = queue.serve()
     assert host.get("/images/0.jpg/tiles/0/0_0.jpg").status == 200

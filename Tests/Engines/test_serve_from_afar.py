@@ -1,4 +1,5 @@
 """Images of hosts of the web and of buckets, served as if they lay here."""
+import re
 import subprocess
 
 import numpy
@@ -95,6 +96,24 @@ def test_a_pyramid_is_served_in_place_by_its_parts(far, serve, pictures, here):
     assert 0 < metrics["copies_bytes"] < size
     # Copies have no names: nothing is left of them.
     assert list(service.copies.iterdir()) == []
+
+
+def test_tiles_of_a_view_are_sent_while_others_still_come(far, serve, pictures, here):
+    host = far(files_of(pictures))
+    service = serve(host.base)
+    view = "/images/pyramid.tif/viewport/tiles?rect=0,0,4000,3000&zoom=1&prefetch=0&placeholder=0"
+    first, *others = re.findall(rb"Content-Location: (\S+?)\?", here.get(view).body)
+    body = service.get(first.decode()).body
+    asked = host.count()
+    host.is_silent = True
+    connection = service.connect()
+    connection.sendall(f"GET {view} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+    came = b""
+    while body not in came and (more := connection.recv(65536)):
+        came += more
+    assert body in came and len(others) > 100
+    wait_until(lambda: host.count() > asked)
+    connection.close()
 
 
 def test_what_is_here_is_served_while_nobody_answers(far, serve, pictures):

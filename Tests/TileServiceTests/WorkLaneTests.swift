@@ -58,6 +58,23 @@ import Testing
     #expect(done.read { $0 } == [])
   }
 
+  @Test func `work for all threads is done by all of them at the same time`() throws {
+    let lane = WorkLane(name: "test", limit: 100, isFair: true)
+    try lane.start(threads: 8)
+    let together = Monitor(0)
+    for round in 1...20 {
+      for party in 0..<8 {
+        _ = try #require(
+          lane.submit(for: UInt64(party)) {
+            together.change { $0 += 1 }
+            together.wait { $0 >= 8 * round ? () : nil }
+          })
+      }
+      together.wait { $0 == 8 * round ? () : nil }
+    }
+    lane.stop()
+  }
+
   @Test func `nobody takes all threads of a fair lane, nor all of its line`() throws {
     let lane = WorkLane(name: "test", limit: 8, isFair: true)
     let gate = Gate()

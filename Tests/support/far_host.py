@@ -11,6 +11,7 @@ import urllib.parse
 class FarHost:
     def __init__(self, files=None):
         self.files = dict(files or {})
+        self.tags = {}
         self.asked = []
         self.sent = 0
         # Nobody is answered while it is set.
@@ -34,6 +35,8 @@ class FarHost:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # Its head is sent before its body: without this a body waits for who acknowledges late.
+            disable_nagle_algorithm = True
 
             def do_GET(self):
                 host.answer(self)
@@ -81,7 +84,7 @@ class FarHost:
         body = self.files.get(name)
         if body is None:
             return self.send(handler, 404)
-        tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+        tag = self.strong_tag(name, body)
         if handler.headers.get("If-Match", tag) != tag:
             return self.send(handler, 412)
         fields = {"ETag": self.tag(tag), "Last-Modified": self.modified}
@@ -95,6 +98,14 @@ class FarHost:
             return self.send(handler, 416, fields={"Content-Range": f"bytes */{len(body)}"})
         fields["Content-Range"] = f"bytes {first}-{last}/{len(body)}"
         return self.send(handler, 206, body[first:last + 1], fields)
+
+    def strong_tag(self, name, body):
+        """Made once of each state: of a large file it takes longer than all the rest of an answer."""
+        known, tag = self.tags.get(name, (None, None))
+        if known is not body:
+            tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+            self.tags[name] = (body, tag)
+        return tag
 
     def send(self, handler, status, body=b"", fields=None):
         handler.send_response(status)

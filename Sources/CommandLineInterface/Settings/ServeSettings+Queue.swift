@@ -31,19 +31,24 @@ extension ServeSettings {
     return address
   }
 
-  /// The queue, which nobody is asked for yet.
+  /// The queue of who serves, which nobody is asked for yet.
   ///
-  /// - Parameters:
-  ///   - isAsked: whether somebody waits for what is taken from it.
-  ///   - report: told in a sentence that its database is gone, and that it is back.
+  /// - Parameter report: told in a sentence that its database is gone, and that it is back.
   /// - Returns: nil where there is none.
-  /// - Throws: what is wrong with its address.
-  package func sharedQueue(
-    isAsked: Bool, report: @escaping @Sendable (String) -> Void
+  /// - Throws: what is wrong with its address, or that images would be left to nobody.
+  package func servedQueue(
+    report: @escaping @Sendable (String) -> Void
   ) throws(EnvironmentError) -> SharedQueue? {
-    try queueAddress().map { address in
-      shared(JobQueue(address, worker: ThisProcess.title), isAsked: isAsked, report: report)
+    if let address = try queueAddress() {
+      return shared(
+        JobQueue(address, worker: ThisProcess.title), isAsked: true, report: report)
     }
+    guard service.simultaneousCuts > 0 || service.missingPyramids != .cut else {
+      throw EnvironmentError(
+        "--cuts 0 leaves images to `pyramidion work`: say by which queue (--cluster"
+          + " postgresql://user@host/name), or that none is cut (--pyramids require)")
+    }
+    return nil
   }
 
   /// A queue as this process takes from it.

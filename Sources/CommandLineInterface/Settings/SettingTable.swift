@@ -131,9 +131,9 @@ package enum SettingTable {
 
   private static let cutting: [Setting] = [
     .number(
-      "cuts", 1...64, \.service.simultaneousCuts, in: "Cutting",
+      "cuts", 0...64, \.service.simultaneousCuts, in: "Cutting",
       "Images that are cut at the same time, each in a process of its own; a small one more is cut"
-        + " beside them."),
+        + " beside them. 0 leaves them to the workers of a queue."),
     .number(
       "cut-wait", 0...3600, unit: "SECONDS", \.service.cutPatience, in: "Cutting",
       "How long a request waits for its image to be cut; then it is told to come back."

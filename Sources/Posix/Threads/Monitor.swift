@@ -27,12 +27,27 @@ package final class Monitor<State>: @unchecked Sendable {
     unsafe lock.deallocate()
   }
 
+  /// Whom a change wakes of those that wait.
+  package enum Waking: Sendable {
+    case all
+    /// Any of them, where all wait for the same and one is enough for what has changed.
+    case one
+    /// Where it lets none of them go on.
+    case nobody
+  }
+
   /// Changes the state and wakes whoever waits for it to change.
-  package func change<Result>(_ body: (inout State) -> Result) -> Result {
+  package func change<Result>(
+    waking: Waking = .all, _ body: (inout State) -> Result
+  ) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     let result = body(&state)
-    unsafe pthread_cond_broadcast(changed)
+    switch waking {
+    case .all: unsafe pthread_cond_broadcast(changed)
+    case .one: unsafe pthread_cond_signal(changed)
+    case .nobody: break
+    }
     return result
   }
 

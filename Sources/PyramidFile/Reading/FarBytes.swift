@@ -21,6 +21,14 @@ package protocol FarBytes: AnyObject, Sendable {
   /// Whether a part is here; never waits.
   func holds(_ range: Range<Int64>) -> Bool
 
+  /// Has parts fetched together that are going to be wanted; waits for none of them.
+  ///
+  /// - Parameters:
+  ///   - ranges: what lies beyond the end is left out.
+  ///   - urgency: who is going to wait for them.
+  /// - Throws: that there is no room for them.
+  func order(_ ranges: [Range<Int64>], _ urgency: FarUrgency) throws(FileError)
+
   /// Waits until parts are here.
   ///
   /// - Parameters:

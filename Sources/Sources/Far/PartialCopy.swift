@@ -129,11 +129,20 @@ final class PartialCopy: FarBytes {
     return blocks.read { $0.here.contains(wanted) }
   }
 
+  func order(_ ranges: [Range<Int64>], _ urgency: FarUrgency) throws(FileError) {
+    if !isWhole { _ = try askTogether(inside(ranges), urgency) }
+  }
+
+  /// What of some parts lies in the object.
+  private func inside(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
+    ranges.map { $0.clamped(to: 0..<object.size) }.filter { !$0.isEmpty }
+  }
+
   func bring(_ ranges: [Range<Int64>], _ urgency: FarUrgency) throws(FileError) {
     used.store(Clock.monotonicNanoseconds, ordering: .relaxed)
     if isWhole { return }
     let extent = 0..<object.size
-    let wanted = ranges.map { $0.clamped(to: extent) }.filter { !$0.isEmpty }
+    let wanted = inside(ranges)
     guard urgency == .download || isStrewn(wanted, urgency) else {
       return try bringTogether(wanted, urgency)
     }
@@ -191,12 +200,7 @@ final class PartialCopy: FarBytes {
     let needed = wanted.map(Self.blocks)
     var hasAsked = false
     while true {
-      let fetches = plan(wanted, urgency)
-      if !fetches.isEmpty {
-        hasAsked = true
-        try makeRoom(for: fetches)
-        for fetch in fetches { ask(for: fetch, urgency) }
-      }
+      if try askTogether(wanted, urgency) { hasAsked = true }
       let end: Result<Void, FileError> = blocks.wait { blocks in
         if needed.allSatisfy({ blocks.here.contains($0) }) { return .success(()) }
         if needed.contains(where: { blocks.coming.intersects($0) }) { return nil }
@@ -206,6 +210,17 @@ final class PartialCopy: FarBytes {
       if case .failure = end, !hasAsked { continue }
       return try end.get()
     }
+  }
+
+  /// - Returns: whether anything was neither here nor on its way.
+  private func askTogether(
+    _ wanted: [Range<Int64>], _ urgency: FarUrgency
+  ) throws(FileError) -> Bool {
+    let fetches = plan(wanted, urgency)
+    guard !fetches.isEmpty else { return false }
+    try makeRoom(for: fetches)
+    for fetch in fetches { ask(for: fetch, urgency) }
+    return true
   }
 
   /// What to ask for, which is on its way from now on.

@@ -52,6 +52,25 @@ enum PyramidBytes: Sendable {
     return !far.holds(tile.range)
   }
 
+  /// Whether a tile has come; nobody need have looked at it.
+  func hasCome(_ tile: FiledTile) -> Bool {
+    guard case .copied(let far, _) = self else { return true }
+    return far.holds(tile.range)
+  }
+
+  /// Has tiles fetched together that are going to be brought.
+  ///
+  /// - Parameter tiles: of the pyramid.
+  /// - Throws: that there is no room for them.
+  func order(_ tiles: [FiledTile]) throws(PyramidTrouble) {
+    guard case .copied(let far, _) = self else { return }
+    do throws(FileError) {
+      try far.order(tiles.map(\.range), .tile)
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
   /// Waits until tiles are here, each as it was written.
   ///
   /// - Parameters:

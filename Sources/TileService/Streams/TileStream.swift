@@ -22,8 +22,10 @@ final class TileStream: BodyProducer {
     var next = 0
     /// A piece that goes before the next tile's.
     var ready: BodyPiece?
-    /// Of an image that lies elsewhere: before which tile all are here.
-    var fetched = 0
+    /// Of an image that lies elsewhere: before which tile all have been asked for.
+    var ordered = 0
+    /// The tile that somebody has waited for.
+    var brought = -1
   }
 
   private let tiles: [TileAddress]
@@ -78,7 +80,7 @@ final class TileStream: BodyProducer {
       }
       return true
     }
-    if !image.bytes.areAllHere, fetch(from: index, for: exchange) { return true }
+    if !image.bytes.areAllHere, bring(index, for: exchange) { return true }
     let address = tiles[index]
     switch source(of: address) {
     // It has no address, or its own address says what is wrong.
@@ -102,25 +104,47 @@ final class TileStream: BodyProducer {
     return true
   }
 
-  /// Has the next tiles fetched, unless they are here; goes on with the first of them then.
+  /// Has the next tiles fetched together, and goes on with this one once it is here: it is on its way
+  /// to who looks while others still come.
   ///
   /// - Returns: whether somebody does so.
-  private func fetch(from index: Int, for exchange: any Exchange) -> Bool {
-    guard state.withLock({ index >= $0.fetched }) else { return false }
-    let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)]
+  private func bring(_ index: Int, for exchange: any Exchange) -> Bool {
+    let (isFirst, isBrought) = state.withLock { (index >= $0.ordered, index == $0.brought) }
+    guard !isBrought else { return false }
+    let own = farTiles(of: tiles[index])
+    guard isFirst || own.contains(where: image.bytes.lacks) else { return false }
     let ticket = service.openings.submit(for: exchange.host) {
       do throws(PyramidTrouble) {
-        try self.image.bring(next.flatMap { self.farTiles(of: $0) })
+        if isFirst { try self.order(from: index) }
+        try self.image.bring(own)
+        try self.image.bring(self.tilesHere(after: index))
       } catch {
         _ = self.service.pictures.reportTrouble(self.image, error)
         // What has come is sent; who asks for the others is told what keeps them.
         return exchange.supply(.failed)
       }
-      self.state.withLock { $0.fetched = next.endIndex }
+      self.state.withLock { $0.brought = index }
       if !self.produce(index, for: exchange) { self.produce(for: exchange) }
     }
     if let ticket { waiting.enter(ticket) } else { exchange.supply(.failed) }
     return true
+  }
+
+  private func order(from index: Int) throws(PyramidTrouble) {
+    let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)]
+    try image.bytes.order(next.flatMap { farTiles(of: $0) })
+    state.withLock { $0.ordered = next.endIndex }
+  }
+
+  /// What has come together with a tile is looked at with it: it needs no turn of its own.
+  private func tilesHere(after index: Int) -> [FiledTile] {
+    var found: [FiledTile] = []
+    for address in tiles[(index + 1)..<max(index + 1, state.withLock { $0.ordered })] {
+      let own = farTiles(of: address)
+      guard own.allSatisfy(image.bytes.hasCome) else { break }
+      found += own
+    }
+    return found
   }
 
   private func farTiles(of address: TileAddress) -> [FiledTile] {

@@ -65,7 +65,8 @@ final class WorkLane: Sendable {
   ///   - run: the work, which a thread of the lane does.
   /// - Returns: nil when too much waits already.
   func submit(for party: UInt64 = 0, _ run: @escaping @Sendable () -> Void) -> LaneTicket? {
-    state.change { state in
+    // One thread is enough for one piece of work: of dozens, all others would only lie down again.
+    state.change(waking: .one) { state in
       guard state.line.count - state.first < limit, !state.isStopping else { return nil }
       if isFair {
         guard state.waiting[party, default: 0] < Self.share(of: limit) else { return nil }
@@ -82,7 +83,7 @@ final class WorkLane: Sendable {
 
   /// Takes work out of the line again, if nobody has begun it.
   fileprivate func withdraw(_ number: UInt64) {
-    state.change { state in
+    state.change(waking: .nobody) { state in
       // Numbers ascend along the line.
       var low = state.first
       var high = state.line.count
@@ -99,7 +100,8 @@ final class WorkLane: Sendable {
   private func work() {
     while let job = next() {
       job.run()
-      if isFair { state.change { $0.running.countDown(job.party) } }
+      // What this lets begin, this thread does next.
+      if isFair { state.change(waking: .nobody) { $0.running.countDown(job.party) } }
     }
   }
 

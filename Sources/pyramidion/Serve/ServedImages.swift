@@ -35,7 +35,7 @@ struct ServedImages {
     let far = try settings.farParts(within: limit, report: { faults.say($0) })
     service = try TileService(
       root: try settings.root(), far: far.mounts, copies: far.shelf, store: far.store,
-      queue: try settings.sharedQueue(isAsked: true, report: { faults.say($0) }), rules,
+      queue: try settings.servedQueue(report: { faults.say($0) }), rules,
       decoder: decoders, nursery: nursery, loops: loops, openImages: budget.openFiles,
       faults: faults)
   }
