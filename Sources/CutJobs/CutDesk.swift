@@ -36,6 +36,7 @@ package final class CutDesk: Sendable {
   }
 
   package func start() throws(Errno) {
+    cutting.listen { [weak self] version in self?.state.change { $0.line.comeBack(version) } }
     try threads.start("cut", count: max(1, options.simultaneous)) { _ in self.run(.all) }
     if options.simultaneous > 0 {
       try threads.start("cut-small", count: 1) { _ in self.run(.small) }

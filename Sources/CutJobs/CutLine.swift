@@ -52,6 +52,12 @@ struct CutLine {
         urgency: .background, due: due))
   }
 
+  /// There is news of what is to be looked at again: at once, then.
+  mutating func comeBack(_ version: PyramidVersion) {
+    guard let index = position(of: version) else { return }
+    places[index].due = nil
+  }
+
   /// When something may be taken for a lane that may not be now.
   func nextReturn(for lane: Lane) -> Instant? {
     places.lazy.filter { lane == .all || $0.isSmall }.compactMap(\.due).min()

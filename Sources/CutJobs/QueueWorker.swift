@@ -36,6 +36,8 @@ package final class QueueWorker: Sendable {
     var finished: [Finished] = []
     var busy = 0
     var isAsking = false
+    /// Whether something was put in line since somebody began to ask.
+    var wasTold = false
     /// Nobody asks before.
     var nextLook = Instant.now
     var isStopping = false
@@ -59,6 +61,13 @@ package final class QueueWorker: Sendable {
   }
 
   package func start() throws(Errno) {
+    queue.listen { [weak self] notice in
+      guard notice == .waiting else { return }
+      self?.state.change { state in
+        state.wasTold = true
+        state.nextLook = .now
+      }
+    }
     // Where it does not start yet, the first image tells why not.
     try? nursery.start()
     try threads.start("work", count: max(1, options.lanes)) { _ in self.run() }
@@ -134,6 +143,7 @@ package final class QueueWorker: Sendable {
         }
         guard !state.isAsking, Instant.now >= state.nextLook else { return nil }
         state.isAsking = true
+        state.wasTold = false
         return .ask
       }
       switch step {
@@ -152,7 +162,7 @@ package final class QueueWorker: Sendable {
       state.isAsking = false
       state.waiting += taken ?? []
       guard state.waiting.isEmpty else { return }
-      state.nextLook = .now + .seconds(QueueRules.pollSeconds)
+      state.nextLook = state.wasTold ? .now : .now + .seconds(QueueRules.pollSeconds)
       // Of what another lane has in hand nothing comes back.
       if options.endsWhenEmpty, taken != nil, state.busy == 0 { state.isStopping = true }
     }

@@ -32,9 +32,12 @@ package final class SharedQueue: Sendable {
     var wishes: [QueuedCut] = []
     var line: QueueCounts?
     var isStopping = false
+    /// Who wants to hear what others tell.
+    var listeners: [@Sendable (QueueNotice) -> Void] = []
   }
 
   private let queue: JobQueue
+  private let news: QueueNews
   private let rules: QueueRules
   private let recipe: String
   private let priority: CutPriority
@@ -56,6 +59,7 @@ package final class SharedQueue: Sendable {
     report: @escaping @Sendable (String) -> Void
   ) {
     self.queue = queue
+    news = QueueNews(queue.address)
     self.report = report
     rules = QueueRules(lease: lease)
     priority = isAsked ? .asked : .ahead
@@ -64,11 +68,23 @@ package final class SharedQueue: Sendable {
 
   package func start() throws(Errno) {
     try threads.start("shared-queue", count: 1) { _ in self.tend() }
+    try news.start { notice in
+      for listener in self.state.read({ $0.listeners }) { listener(notice) }
+    }
+  }
+
+  /// Has somebody called whenever another host tells of something; not once for all that is so.
+  func listen(_ listener: @escaping @Sendable (QueueNotice) -> Void) {
+    state.change { $0.listeners.append(listener) }
   }
 
   /// Gives back what is still held, once nobody cuts any more.
   package func stop() {
-    state.change { $0.isStopping = true }
+    state.change { state in
+      state.isStopping = true
+      state.listeners = []
+    }
+    news.stop()
     threads.join()
     for claim in state.read({ $0.ledger.all }) { end(claim, .notTried, 1, nil) }
   }

@@ -1,3 +1,4 @@
+import CutQueue
 package import DecoderChildren
 package import Posix
 import PostgresQueue
@@ -98,6 +99,13 @@ package struct StoreCutting: Sendable {
       if claim?.isLost == true, !shouldStop() { return .elsewhere }
       claim?.fail(error)
       throw error
+    }
+  }
+
+  /// Has somebody called when another host has done an image, or given it up.
+  func listen(_ listener: @escaping @Sendable (PyramidVersion) -> Void) {
+    queue?.listen { notice in
+      if case .settled(let text) = notice, let version = PyramidVersion(text) { listener(version) }
     }
   }
 

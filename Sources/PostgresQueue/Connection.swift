@@ -103,6 +103,27 @@ final class Connection {
     return try answer.get()
   }
 
+  /// What others have told of what this connection listens to.
+  ///
+  /// - Parameter end: until when to wait where nothing was told yet.
+  /// - Returns: their texts; none where nothing came.
+  /// - Throws: that the connection is lost.
+  func notices(until end: Instant) throws(QueueTrouble) -> [String] {
+    let known = noticesHere()
+    guard known.isEmpty, isReady(writing: false, until: end) else { return known }
+    guard unsafe postgres.table.pointee.PQconsumeInput(handle) == 1 else { throw failure() }
+    return noticesHere()
+  }
+
+  private func noticesHere() -> [String] {
+    var texts: [String] = []
+    while let notice = unsafe postgres.table.pointee.PQnotifies(handle) {
+      if let text = unsafe notice.pointee.text { texts.append(unsafe String(cString: text)) }
+      unsafe postgres.table.pointee.PQfreemem(notice)
+    }
+    return texts
+  }
+
   private func isReady(writing: Bool, until end: Instant) -> Bool {
     let socket = unsafe postgres.table.pointee.PQsocket(handle)
     return socket >= 0

@@ -3,7 +3,7 @@ import CPostgres
 /// libpq, loaded the first time a database is spoken to.
 @safe
 struct Postgres: @unchecked Sendable {
-  // `@unchecked`: function pointers, written once before they are shared.
+  // `@unchecked`: pointers to functions, written once, before they are shared.
   let table: UnsafeMutablePointer<pyramidion_pg>
 
   private static let shared: Result<Postgres, QueueTrouble> = open()

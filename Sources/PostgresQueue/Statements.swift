@@ -2,8 +2,11 @@ import CutQueue
 
 /// What a queue is asked; the clock is the database's alone, and each is a transaction of its own.
 ///
+/// Who hears is told what waits by an empty text, and what is done or given up by its version.
 /// No prepared statements, session locks or temporary tables: a pool of connections may stand between.
 enum Statements {
+  static let listen = "listen pyramidion"
+
   /// versions, sources, bytes, pages, replaces; recipe, priority.
   static let put = """
     insert into pyramidion.job as old (version, source, bytes, page, replaces, recipe, priority)
@@ -15,7 +18,7 @@ enum Statements {
       replaces = old.replaces or excluded.replaces,
       tries = case when old.state = 'failed' and old.due < now() then 0 else old.tries end,
       state = case when old.state = 'failed' and old.due < now() then 'todo' else old.state end
-    returning xmax = 0
+    returning xmax = 0, pg_notify('pyramidion', '')
     """
 
   /// version, source, bytes, page, replaces, recipe, priority, worker, lease.
@@ -77,9 +80,10 @@ enum Statements {
   static let finish = """
     with gone as (
       delete from pyramidion.job where id = $1::bigint and claim = $2::bigint and state = 'run'
-      returning 1)
+      returning version)
     update pyramidion.tally set done = done + (select count(*) from gone)
-      where exists (select from gone) returning done
+      where exists (select from gone)
+    returning done, (select pg_notify('pyramidion', version) from gone)
     """
 
   static let drop = """
@@ -92,7 +96,7 @@ enum Statements {
     update pyramidion.job set state = $3, due = now() + $4::int * interval '1 s',
       reason = coalesce($5, reason), tries = tries - $6::int, lease = null, worker = null
       where id = $1::bigint and claim = $2::bigint and state = 'run'
-    returning id
+    returning id, pg_notify('pyramidion', case state when 'failed' then version else '' end)
     """
 
   static let overdue = """
@@ -120,7 +124,7 @@ enum Statements {
     update pyramidion.job set state = 'todo', tries = 0, due = now(), reason = null
       where ($1::text is null or version = $1)
         and (state = 'failed' or state = 'todo' and due > now())
-    returning id
+    returning id, pg_notify('pyramidion', '')
     """
 
   /// Version or null, state or null.

@@ -65,4 +65,14 @@ import Testing
     #expect(taken(line, by: .all) == "b")
     #expect(line.next(for: .all, now: due) == (try order("a").version))
   }
+
+  @Test func `what another host has done comes back at once`() throws {
+    var line = CutLine()
+    line.postpone(try order("a"), until: .now + .seconds(3600))
+    line.comeBack(try order("b").version)
+    #expect(taken(line, by: .all).isEmpty)
+    line.comeBack(try order("a").version)
+    #expect(taken(line, by: .all) == "a")
+    #expect(line.nextReturn(for: .all) == nil)
+  }
 }

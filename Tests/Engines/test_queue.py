@@ -310,6 +310,31 @@ def test_a_worker_outlives_its_database(queue, database, pictures):
     assert len(cuts(worker.communicate(timeout=LONG)[0])) == 7
 
 
+def test_hosts_are_told_of_what_waits_and_of_what_is_done(queue, database):
+    heard = database.listener("pyramidion")
+    queue.put()
+    assert queue.work().returncode == 0
+    told = heard()
+    assert "" in told and sorted(set(told) - {""}) == queue.pyramids() and len(queue.pyramids()) == 6
+
+
+def test_who_is_told_of_nothing_any_more_looks_by_itself(queue, database, pictures):
+    worker = queue.worker()
+    listening = (
+        "select count(*), count(pg_terminate_backend(pid)) from pg_stat_activity"
+        " where datname = current_database() and query = 'listen pyramidion'")
+    wait_until(lambda: database.ask(listening)[0][0] == "1", LONG)
+    queue.put()
+    wait_until(lambda: queue.jobs()["done"] == 6, LONG)
+    # It listens again.
+    wait_until(lambda: database.ask(listening.replace("pg_terminate_backend(pid)", "pid"))[0][0] == "1", LONG)
+    draw(pictures / "later.jpg", 700, 500, 9)
+    queue.put()
+    wait_until(lambda: queue.jobs()["done"] == 7, LONG)
+    worker.terminate()
+    assert len(cuts(worker.communicate(timeout=LONG)[0])) == 7
+
+
 def test_passwords_are_nowhere_to_be_seen(queue, database, environment, pictures):
     bare = {name: value for name, value in environment.items() if name != "PGPASSWORD"}
     for command in (["jobs"], ["work", pictures], ["prerender", pictures], ["serve", pictures]):

@@ -1,6 +1,7 @@
 """A real PostgreSQL of the tests' own; its password is one that they look for."""
 import os
 import pathlib
+import re
 import socket
 import subprocess
 
@@ -50,6 +51,20 @@ class Database:
     def open_address(self):
         """With its password."""
         return self.address.replace("pyramidion@", f"pyramidion:{PASSWORD}@")
+
+    def listener(self, channel):
+        """Listens from now on; what it answers with gives the texts that were told."""
+        process = subprocess.Popen(
+            ["psql", "-At", "-v", "ON_ERROR_STOP=1", self.address], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True, env=os.environ | {"PGPASSWORD": PASSWORD})
+        process.stdin.write(f"listen {channel};\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "LISTEN\n"
+
+        def heard():
+            said = process.communicate("select 1;\n", timeout=60)[0]
+            return re.findall(rf'notification "{channel}"(?: with payload "(.*?)")? received', said)
+        return heard
 
     def ask(self, statement):
         """Rows of texts, by its own program."""

@@ -33,6 +33,16 @@ int PQgetlength(const PGresult *result, int row, int column);
 void PQclear(PGresult *result);
 int PQstatus(const PGconn *connection);
 
+// What another one has told: the channel, whose it was, and the text.
+typedef struct pyramidion_pg_notify {
+  char *channel;
+  int process;
+  char *text;
+  struct pyramidion_pg_notify *next;
+} PGnotify;
+PGnotify *PQnotifies(PGconn *connection);
+void PQfreemem(void *memory);
+
 typedef void (*pyramidion_pg_notice)(void *context, const char *message);
 pyramidion_pg_notice PQsetNoticeProcessor(
     PGconn *connection, pyramidion_pg_notice processor, void *context);
@@ -41,7 +51,8 @@ pyramidion_pg_notice PQsetNoticeProcessor(
   X(PQconnectStartParams) X(PQconnectPoll) X(PQfinish) X(PQsocket) X(PQsetnonblocking)       \
   X(PQsendQueryParams) X(PQflush) X(PQconsumeInput) X(PQisBusy) X(PQgetResult)               \
   X(PQresultStatus) X(PQresultErrorMessage) X(PQerrorMessage) X(PQntuples) X(PQnfields)      \
-  X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQclear) X(PQstatus) X(PQsetNoticeProcessor)
+  X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQclear) X(PQstatus) X(PQsetNoticeProcessor)  \
+  X(PQnotifies) X(PQfreemem)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {
