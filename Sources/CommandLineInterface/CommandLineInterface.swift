@@ -42,7 +42,7 @@ package enum CommandLineInterface {
     }
     switch first {
     case "--version":
-      console.output("pyramidion \(Version.current)\n")
+      console.output("pyramidion \(ProgramVersion.current)\n")
       return .done
     case "--help", "-h":
       console.output(HelpText.overview)

@@ -24,13 +24,13 @@ public func openAlbum(
   _ devicePixelRatio: Double, _ pageCount: Double, _ poolSize: Double, _ spacing: Double
 ) -> Int32 {
   Output.begin()
-  guard let index = Slots.place(slot) else { return Refusal.noSuchSlot }
+  guard let index = Slots.place(slot) else { return Refused.noSuchSlot }
   guard width >= 1, height >= 1, boundsWidth > 0, boundsHeight > 0, devicePixelRatio > 0,
     width <= ViewQuestion.maximumLength, height <= ViewQuestion.maximumLength,
     boundsWidth <= ViewQuestion.maximumLength, boundsHeight <= ViewQuestion.maximumLength,
     devicePixelRatio.isFinite, let pages = whole(pageCount), pages >= 1,
     let pool = whole(poolSize), spacing >= 0, spacing <= ViewQuestion.maximumLength
-  else { return Refusal.badNumber }
+  else { return Refused.badNumber }
   let viewport = Viewport(
     content: Size(width: width, height: height),
     bounds: Size(width: boundsWidth, height: boundsHeight), limits: ZoomLimits(.standard),
@@ -46,7 +46,7 @@ public func openAlbum(
 @_expose(wasm, "close")
 @_cdecl("pyramidion_close")
 public func closeAlbum(_ slot: Double) -> Int32 {
-  guard unsafe Slots.begin(slot) != nil else { return Refusal.noSuchSlot }
+  guard unsafe Slots.begin(slot) != nil else { return Refused.noSuchSlot }
   Slots.close(slot)
   return Output.end
 }
@@ -56,9 +56,9 @@ public func closeAlbum(_ slot: Double) -> Int32 {
 @_cdecl("pyramidion_setOption")
 public func setOption(_ slot: Double, _ option: Double, _ value: Double) -> Int32 {
   guard let number = whole(option), let option = WasmOption(rawValue: number), value.isFinite else {
-    return Refusal.badNumber
+    return Refused.badNumber
   }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.set(option, to: value)
   return Slots.events()
 }
@@ -70,8 +70,8 @@ public func setInset(
   _ slot: Double, _ top: Double, _ left: Double, _ bottom: Double, _ right: Double,
   _ centers: Double, _ fitsInside: Double
 ) -> Int32 {
-  guard (top + left + bottom + right).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard (top + left + bottom + right).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let insets = EdgeInsets(top: top, left: left, bottom: bottom, right: right)
   unsafe album.pointee.page.scroll.update(&Slots.log) {
     $0.setContentInset(insets)
@@ -87,8 +87,8 @@ public func setInset(
 @_cdecl("pyramidion_setLimits")
 public func setLimits(_ slot: Double, _ rule: Double, _ minimum: Double, _ maximum: Double) -> Int32
 {
-  guard let limits = zoomLimits(rule, minimum, maximum) else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let limits = zoomLimits(rule, minimum, maximum) else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.page.scroll.update(&Slots.log) { $0.setLimits(limits) }
   return Slots.events()
 }
@@ -111,8 +111,8 @@ public func resize(_ slot: Double, _ width: Double, _ height: Double, _ devicePi
   -> Int32
 {
   guard width > 0, height > 0, devicePixelRatio > 0, (width + height + devicePixelRatio).isFinite
-  else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.page.scroll.update(&Slots.log) {
     $0.setDevicePixelRatio(devicePixelRatio)
   }
@@ -125,9 +125,9 @@ public func resize(_ slot: Double, _ width: Double, _ height: Double, _ devicePi
 @_cdecl("pyramidion_setPage")
 public func setPage(_ slot: Double, _ page: Double, _ width: Double, _ height: Double) -> Int32 {
   guard let page = whole(page), width >= 1, height >= 1, (width + height).isFinite else {
-    return Refusal.badNumber
+    return Refused.badNumber
   }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let size = Size(width: width, height: height)
   unsafe album.pointee.setContent(size, ofPage: page, &Slots.log)
   return Slots.events()

@@ -12,8 +12,8 @@
 public func touchDown(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Double, _ time: Double)
   -> Int32
 {
-  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.touchDown(
     pointer, at: Point(x: x, y: y), time: time, &Slots.log)
   return Slots.events()
@@ -25,8 +25,8 @@ public func touchDown(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Doubl
 public func touchMoved(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Double, _ time: Double)
   -> Int32
 {
-  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.touchMoved(
     pointer, at: Point(x: x, y: y), time: time, &Slots.log)
   return Slots.events()
@@ -38,8 +38,8 @@ public func touchMoved(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Doub
 public func touchUp(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Double, _ time: Double)
   -> Int32
 {
-  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let pointer = whole(pointer), (x + y + time).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.touchUp(
     pointer, at: Point(x: x, y: y), time: time, &Slots.log)
   return Slots.events()
@@ -49,7 +49,7 @@ public func touchUp(_ slot: Double, _ pointer: Double, _ x: Double, _ y: Double,
 @_expose(wasm, "touchesCancelled")
 @_cdecl("pyramidion_touchesCancelled")
 public func touchesCancelled(_ slot: Double) -> Int32 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.touchesCancelled(&Slots.log)
   return Slots.events()
 }
@@ -58,7 +58,7 @@ public func touchesCancelled(_ slot: Double) -> Int32 {
 @_expose(wasm, "tick")
 @_cdecl("pyramidion_tick")
 public func tick(_ slot: Double, _ step: Double) -> Int32 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.tick(step, &Slots.log)
   return Slots.events()
 }
@@ -67,7 +67,7 @@ public func tick(_ slot: Double, _ step: Double) -> Int32 {
 @_expose(wasm, "advance")
 @_cdecl("pyramidion_advance")
 public func advance(_ slot: Double, _ time: Double) -> Int32 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.advance(to: time, &Slots.log)
   return Slots.events()
 }

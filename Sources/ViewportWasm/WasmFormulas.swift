@@ -63,7 +63,7 @@ public func zoomRect(
   let size = Size(width: boundsWidth, height: boundsHeight)
   let viewport = Viewport(content: size, bounds: size)
   guard let rect = viewport.zoomRect(scale: scale, center: Point(x: x, y: y)) else {
-    return Refusal.badNumber
+    return Refused.badNumber
   }
   Output.put(rect)
   return Output.end

@@ -11,7 +11,7 @@
 // page, in memory that never grows.
 
 /// Why a call did nothing.
-enum Refusal {
+enum Refused {
   static let noSuchSlot: Int32 = -1
   static let badNumber: Int32 = -2
   static let tooMany: Int32 = -3

@@ -12,7 +12,7 @@
 public func setZoomScale(
   _ slot: Double, _ scale: Double, _ x: Double, _ y: Double, _ animated: Double
 ) -> Int32 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let anchor = unsafe album.pointee.page.anchor(x, y)
   unsafe album.pointee.page.scroll.setZoomScale(
     scale, anchor: anchor, animated: animated != 0, &Slots.log)
@@ -25,7 +25,7 @@ public func setZoomScale(
 public func zoomBy(_ slot: Double, _ factor: Double, _ x: Double, _ y: Double, _ animated: Double)
   -> Int32
 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let anchor = unsafe album.pointee.page.anchor(x, y)
   unsafe album.pointee.page.zoom(
     by: factor, anchor: anchor, animated: animated != 0, &Slots.log)
@@ -38,8 +38,8 @@ public func zoomBy(_ slot: Double, _ factor: Double, _ x: Double, _ y: Double, _
 public func zoomTo(
   _ slot: Double, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ animated: Double
 ) -> Int32 {
-  guard (x + y + width + height).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard (x + y + width + height).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let rect = Rect(x: x, y: y, width: width, height: height)
   unsafe album.pointee.page.scroll.zoom(to: rect, animated: animated != 0, &Slots.log)
   return Slots.events()
@@ -50,8 +50,8 @@ public func zoomTo(
 @_cdecl("pyramidion_setContentOffset")
 public func setContentOffset(_ slot: Double, _ x: Double, _ y: Double, _ animated: Double) -> Int32
 {
-  guard (x + y).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard (x + y).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.page.scroll.setContentOffset(
     Point(x: x, y: y), animated: animated != 0, &Slots.log)
   return Slots.events()
@@ -61,8 +61,8 @@ public func setContentOffset(_ slot: Double, _ x: Double, _ y: Double, _ animate
 @_expose(wasm, "scrollBy")
 @_cdecl("pyramidion_scrollBy")
 public func scrollBy(_ slot: Double, _ x: Double, _ y: Double) -> Int32 {
-  guard (x + y).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard (x + y).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.page.scroll.scroll(by: Point(x: x, y: y), &Slots.log)
   return Slots.events()
 }
@@ -73,8 +73,8 @@ public func scrollBy(_ slot: Double, _ x: Double, _ y: Double) -> Int32 {
 public func scrollRectToVisible(
   _ slot: Double, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ animated: Double
 ) -> Int32 {
-  guard (x + y + width + height).isFinite else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard (x + y + width + height).isFinite else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let rect = Rect(x: x, y: y, width: width, height: height)
   unsafe album.pointee.page.scroll.scrollRectToVisible(
     rect, animated: animated != 0, &Slots.log)
@@ -85,7 +85,7 @@ public func scrollRectToVisible(
 @_expose(wasm, "scrollToTop")
 @_cdecl("pyramidion_scrollToTop")
 public func scrollToTop(_ slot: Double, _ animated: Double) -> Int32 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.page.scroll.scrollToTop(animated: animated != 0, &Slots.log)
   return Slots.events()
 }
@@ -94,8 +94,8 @@ public func scrollToTop(_ slot: Double, _ animated: Double) -> Int32 {
 @_expose(wasm, "goToPage")
 @_cdecl("pyramidion_goToPage")
 public func goToPage(_ slot: Double, _ page: Double, _ animated: Double) -> Int32 {
-  guard let page = whole(page) else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let page = whole(page) else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   unsafe album.pointee.goToPage(page, animated: animated != 0, &Slots.log)
   return Slots.events()
 }

@@ -15,7 +15,7 @@ private enum Asked {
 public func questionBegin(_ width: Double, _ height: Double) -> Int32 {
   Output.begin()
   unsafe Asked.isOpen = false
-  guard let image = ImageSize(Size(width: width, height: height)) else { return Refusal.badNumber }
+  guard let image = ImageSize(Size(width: width, height: height)) else { return Refused.badNumber }
   unsafe Asked.question = ViewQuestion(content: image)
   unsafe Asked.isOpen = true
   return Output.end
@@ -30,7 +30,7 @@ public func questionSet(
   Output.begin()
   guard let number = whole(parameter), let parameter = QuestionParameter(rawValue: number),
     unsafe Asked.isOpen
-  else { return Refusal.badNumber }
+  else { return Refused.badNumber }
   switch parameter {
   case .bounds: unsafe Asked.question.bounds = Size(width: a, height: b)
   case .zoom: unsafe Asked.question.zoom = a
@@ -40,18 +40,18 @@ public func questionSet(
   case .inset: unsafe Asked.question.inset = EdgeInsets(top: a, left: b, bottom: c, right: d)
   case .devicePixelRatio: unsafe Asked.question.devicePixelRatio = a
   case .levelsOfDetail:
-    guard let count = whole(a) else { return Refusal.badNumber }
+    guard let count = whole(a) else { return Refused.badNumber }
     unsafe Asked.question.levelsOfDetail = count
   case .levelsOfDetailBias:
-    guard let bias = whole(a) else { return Refusal.badNumber }
+    guard let bias = whole(a) else { return Refused.badNumber }
     unsafe Asked.question.levelsOfDetailBias = bias
   case .tileSize:
-    guard let side = whole(a), let size = TileSize(side) else { return Refusal.badNumber }
+    guard let side = whole(a), let size = TileSize(side) else { return Refused.badNumber }
     unsafe Asked.question.tileSize = size
   case .minimumZoom: unsafe Asked.question.minimumZoom = a
   case .maximumZoom: unsafe Asked.question.maximumZoom = a
   case .prefetch:
-    guard let rings = whole(a) else { return Refusal.badNumber }
+    guard let rings = whole(a) else { return Refused.badNumber }
     unsafe Asked.question.prefetch = rings
   case .centering: unsafe Asked.question.centering = a != 0
   case .biasRule: unsafe Asked.question.biasRule = a != 0 ? .addedToCount : .takenFromCount
@@ -72,7 +72,7 @@ public func questionSet(
 public func questionAnswer() -> Int32 {
   Output.begin()
   guard unsafe Asked.isOpen, let view = try? unsafe Asked.question.answer() else {
-    return Refusal.badNumber
+    return Refused.badNumber
   }
   let viewport = view.viewport
   let range = viewport.zoomRange

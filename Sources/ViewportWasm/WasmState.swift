@@ -8,7 +8,7 @@
 @_expose(wasm, "state")
 @_cdecl("pyramidion_state")
 public func state(_ slot: Double) -> Int32 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let reading = StateReading(unsafe album.pointee)
   var place: Int32 = 0
   while let field = StateField(rawValue: place) {
@@ -112,10 +112,10 @@ extension Album {
 @_expose(wasm, "pageView")
 @_cdecl("pyramidion_pageView")
 public func pageView(_ slot: Double, _ page: Double) -> Int32 {
-  guard let page = whole(page) else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let page = whole(page) else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   guard let viewport = unsafe album.pointee.viewport(ofPage: page) else {
-    return Refusal.badNumber
+    return Refused.badNumber
   }
   Output.put(unsafe album.pointee.frame(ofPage: page))
   Output.put(viewport.zoomScale)
@@ -131,7 +131,7 @@ public func pageView(_ slot: Double, _ page: Double) -> Int32 {
 public func indicators(
   _ slot: Double, _ top: Double, _ left: Double, _ bottom: Double, _ right: Double
 ) -> Int32 {
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let indicators = unsafe album.pointee.page.viewport.indicators(
     insets: EdgeInsets(top: top, left: left, bottom: bottom, right: right))
   Output.put(indicators.frame)
@@ -148,8 +148,8 @@ public func indicators(
 public func loupe(
   _ slot: Double, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ ratio: Double
 ) -> Int32 {
-  guard width > 0, height > 0, ratio > 0 else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
+  guard width > 0, height > 0, ratio > 0 else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
   let loupe = Loupe(size: Size(width: width, height: height), ratio: ratio)
   let viewport = unsafe album.pointee.page.viewport
   let point = Point(x: x, y: y)

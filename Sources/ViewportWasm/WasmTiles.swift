@@ -56,9 +56,9 @@ public func partTiles(
     let set = TileSet(rawValue: number),
     let rings = whole(rings), ViewQuestion.prefetchBounds.contains(rings),
     let side = whole(tileSize), let tileSize = TileSize(side)
-  else { return Refusal.badNumber }
-  guard let album = unsafe Slots.begin(slot) else { return Refusal.noSuchSlot }
-  guard var viewport = unsafe album.pointee.viewport(ofPage: page) else { return Refusal.badNumber }
+  else { return Refused.badNumber }
+  guard let album = unsafe Slots.begin(slot) else { return Refused.noSuchSlot }
+  guard var viewport = unsafe album.pointee.viewport(ofPage: page) else { return Refused.badNumber }
   if set == .goal, unsafe page == album.pointee.activePage {
     viewport.move(to: unsafe album.pointee.page.scroll.restingGoal)
   }
@@ -66,7 +66,7 @@ public func partTiles(
     viewport.narrow(
       to: Size(width: width, height: height), at: Point(x: x, y: y), scale: scale)
   }
-  guard let image = ImageSize(viewport.content) else { return Refusal.badNumber }
+  guard let image = ImageSize(viewport.content) else { return Refused.badNumber }
   let view = TileView(
     viewport: viewport, ladder: Ladder(imageSize: image, tileSize: tileSize),
     levelRule: unsafe album.pointee.options.levelRule)
@@ -77,7 +77,7 @@ public func partTiles(
   case .placeholder: (level, span) = view.placeholder
   case .prefetch: (level, span) = (view.level, view.prefetch(rings: rings))
   }
-  guard span.count <= ViewQuestion.maximumTiles else { return Refusal.tooMany }
+  guard span.count <= ViewQuestion.maximumTiles else { return Refused.tooMany }
   Output.put(level.reduction.exponent)
   Output.put(Double(level.size.width))
   Output.put(Double(level.size.height))

@@ -42,7 +42,7 @@ package enum Banner {
       }
     }
     let width = lines.map(\.0.count).max() ?? 0
-    return "\npyramidion \(Version.current)\n\n"
+    return "\npyramidion \(ProgramVersion.current)\n\n"
       + lines.map { "  \($0.padded(to: width + 2))\($1)\n" }.joined() + "\nCtrl-C ends it.\n"
   }
 

@@ -2,7 +2,7 @@
 package enum ManualPage {
   package static var text: String {
     var page = """
-      .TH PYRAMIDION 1 "" "pyramidion \(Version.current)" "User Commands"
+      .TH PYRAMIDION 1 "" "pyramidion \(ProgramVersion.current)" "User Commands"
       .SH NAME
       pyramidion \\- serve images of any size as pyramids of tiles
       .SH SYNOPSIS

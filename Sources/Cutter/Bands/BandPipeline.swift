@@ -54,7 +54,7 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
   ///   - produce: fills every row of the finest level through ``nextRow(_:with:)`` and
   ///     ``rowIsFull(_:with:)``, and lends `worker` to the pipeline meanwhile.
   /// - Throws: the first failure of any of its threads.
-  func run(helpers: Int, produce: (TileWorker) throws -> Void) throws {
+  func run(helpers: Int, produce: (BandWorker) throws -> Void) throws {
     let threads = ThreadGroup()
     guarded {
       try threads.start("band", count: helpers) { _ in
@@ -71,8 +71,8 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
     if let failure = schedule.read({ $0.failure }) { throw failure }
   }
 
-  private func makeWorker() throws -> TileWorker {
-    TileWorker(
+  private func makeWorker() throws -> BandWorker {
+    BandWorker(
       encoder: try makeEncoder(),
       upright: geometry.orientation.isUpright
         ? nil : PixelBand(layout: layout, columns: 1, tileSide: geometry.tileSide))
@@ -101,7 +101,7 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
 }
 
 /// One thread's share of a cut: its encoder, and a tile to turn pictures in.
-final class TileWorker {
+final class BandWorker {
   fileprivate let encoder: any TileEncoder
   fileprivate let upright: PixelBand?
 
@@ -129,7 +129,7 @@ extension BandPipeline {
   ///   - worker: of the thread that calls.
   /// - Returns: nil when the cut has failed elsewhere.
   /// - Throws: what goes wrong with a tile meanwhile.
-  func nextRow(_ row: Int, with worker: TileWorker) throws -> Finest.Row? {
+  func nextRow(_ row: Int, with worker: BandWorker) throws -> Finest.Row? {
     while true {
       let step = schedule.wait { schedule -> FillingStep? in
         if schedule.failure != nil { return .stop }
@@ -150,7 +150,7 @@ extension BandPipeline {
   ///   - row: of tiles, in stored order.
   ///   - worker: of the thread that calls.
   /// - Throws: what the encoder says.
-  func rowIsFull(_ row: Int, with worker: TileWorker) throws {
+  func rowIsFull(_ row: Int, with worker: BandWorker) throws {
     try finest.close(row: row, encoder: worker.encoder)
     schedule.change { $0.finishFilling(level: 0, row: row) }
   }
@@ -160,7 +160,7 @@ extension BandPipeline {
 
 extension BandPipeline {
   /// Shrinks a tile into the coarser level, encodes it and hands it to the sink.
-  private func work(_ tile: BandSchedule.Tile, by worker: TileWorker) throws {
+  private func work(_ tile: BandSchedule.Tile, by worker: BandWorker) throws {
     if tile.level == 0 {
       try work(tile, of: finest, by: worker)
     } else {
@@ -171,7 +171,7 @@ extension BandPipeline {
   }
 
   private func work(
-    _ tile: BandSchedule.Tile, of level: some FinestLevel, by worker: TileWorker
+    _ tile: BandSchedule.Tile, of level: some FinestLevel, by worker: BandWorker
   ) throws {
     if tile.level < coarser.count { try shrink(tile, of: level, worker.encoder) }
     try level.encode(tile, encoder: worker.encoder, upright: worker.upright) {

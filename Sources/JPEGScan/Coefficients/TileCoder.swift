@@ -8,7 +8,7 @@ package final class TileCoder: @unchecked Sendable {
   private let components: [ComponentBlocks]
   /// Nil where blocks stay as they are.
   private let turned: TurnedBlock?
-  private var stream = TileStream()
+  private var stream = TileScan()
 
   /// As many tiles of a row as are looked at for codes.
   private static let samples = 8

@@ -13,7 +13,7 @@ package final class TileSplice: @unchecked Sendable {
   private let differences: [[(word: UInt32, length: Int)]]
   /// The word for the end of a block, by component.
   private let ends: [(word: UInt32, length: Int)]
-  private var stream = TileStream()
+  private var stream = TileScan()
 
   /// - Parameters:
   ///   - header: of the scan.

@@ -71,7 +71,7 @@ extension CommandLineInterface {
   /// Where nobody said which page is meant, a document's first one speaks for it.
   private static func report(
     _ image: NamedImage, page: Int?, _ settings: ServeSettings, _ sandbox: SandboxReport
-  ) throws -> any Encodable & TextReport {
+  ) throws -> any Encodable & ReadableReport {
     let (rules, limits) = (settings.service.cutRules, settings.service.cutLimits)
     let hasStore = settings.store != nil
     let request = SourceRequest(page: page, rules: rules, limits: limits)
@@ -106,9 +106,9 @@ extension CommandLineInterface {
 }
 
 /// An answer of `inspect` for a person; its JSON is for programs.
-protocol TextReport {
+protocol ReadableReport {
   var text: String { get }
 }
 
-extension PyramidReport: TextReport {}
-extension SourceReport: TextReport {}
+extension PyramidReport: ReadableReport {}
+extension SourceReport: ReadableReport {}

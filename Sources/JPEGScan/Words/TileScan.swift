@@ -1,7 +1,7 @@
 /// A tile's stream while it is put together: its head, its scan with stuffing, and its end.
 ///
 /// One is used for many tiles, and keeps its room.
-struct TileStream {
+struct TileScan {
   /// The scan before stuffing.
   private var plain: [UInt8] = []
   private(set) var bytes: [UInt8] = []
