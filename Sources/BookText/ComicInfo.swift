@@ -29,7 +29,7 @@ package struct ComicInfo: Equatable, Sendable {
 
   /// Reads a file; what is none of such says nothing.
   ///
-  /// - Parameter bytes: All of it.
+  /// - Parameter bytes: all of it.
   package init(parsing bytes: [UInt8]) {
     var reader = MarkupReader(bytes)
     var texts = ElementTexts(Self.wanted)

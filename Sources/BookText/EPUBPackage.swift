@@ -21,7 +21,7 @@ package struct EPUBPackage: Equatable, Sendable {
 
   /// Where the file lies that says all this.
   ///
-  /// - Parameter container: The contents of `META-INF/container.xml`.
+  /// - Parameter container: the contents of `META-INF/container.xml`.
   /// - Returns: nil where it doesn't tell.
   package static func path(in container: [UInt8]) -> [UInt8]? {
     var reader = MarkupReader(container)
@@ -36,8 +36,8 @@ package struct EPUBPackage: Equatable, Sendable {
   /// Reads that file; what is none of such has no parts.
   ///
   /// - Parameters:
-  ///   - bytes: All of it.
-  ///   - path: Where it lies in the archive.
+  ///   - bytes: all of it.
+  ///   - path: where it lies in the archive.
   package init(parsing bytes: [UInt8], at path: [UInt8]) {
     var reader = MarkupReader(bytes)
     var texts = ElementTexts(Self.wanted)
@@ -81,9 +81,9 @@ package enum EPUBPart {
   /// Where the pictures lie that a page shows.
   ///
   /// - Parameters:
-  ///   - bytes: The page.
-  ///   - path: Where it lies in the archive.
-  /// - Returns: Each once, and no more than two of them.
+  ///   - bytes: the page.
+  ///   - path: where it lies in the archive.
+  /// - Returns: each once, and no more than two of them.
   package static func pictures(in bytes: [UInt8], at path: [UInt8]) -> [[UInt8]] {
     var reader = MarkupReader(bytes)
     var found: [[UInt8]] = []
@@ -106,9 +106,9 @@ package enum EPUBPart {
   /// The entries of a table of contents.
   ///
   /// - Parameters:
-  ///   - bytes: The page that has it.
-  ///   - path: Where that lies in the archive.
-  /// - Returns: Those of its first list.
+  ///   - bytes: the page that has it.
+  ///   - path: where that lies in the archive.
+  /// - Returns: those of its first list.
   package static func contents(in bytes: [UInt8], at path: [UInt8]) -> [Link] {
     var reader = MarkupReader(bytes)
     var links: [Link] = []
@@ -141,8 +141,8 @@ private enum ArchivePath {
   /// What an address means in a file of the archive.
   ///
   /// - Parameters:
-  ///   - address: As it stands there.
-  ///   - file: Where that file lies.
+  ///   - address: as it stands there.
+  ///   - file: where that file lies.
   /// - Returns: nil for what lies elsewhere.
   static func resolved(_ address: String, in file: [UInt8]) -> [UInt8]? {
     let whole = Array(address.utf8.prefix { $0 != ASCII.hash && $0 != ASCII.questionMark })

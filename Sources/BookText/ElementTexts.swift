@@ -7,7 +7,7 @@ struct ElementTexts {
   private var open: String?
   private var text: [UInt8] = []
 
-  /// - Parameter limits: Names in small letters, and how many characters are wanted of each.
+  /// - Parameter limits: names in small letters, and how many characters are wanted of each.
   init(_ limits: [String: Int]) { self.limits = limits }
 
   subscript(_ name: String) -> String? { texts[name] }

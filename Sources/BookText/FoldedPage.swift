@@ -56,8 +56,8 @@ package struct FoldedPage: Equatable, Sendable {
 
   /// The words that begin with a text: up to the next blank, without what is no letter at the end.
   ///
-  /// - Parameter beginning: Folded.
-  /// - Returns: As often as they come.
+  /// - Parameter beginning: folded.
+  /// - Returns: as often as they come.
   func words(beginningWith beginning: [UInt8]) -> [ArraySlice<UInt8>] {
     var found: [ArraySlice<UInt8>] = []
     for (index, start) in starts.enumerated() where !rests.contains(index) {

@@ -37,8 +37,8 @@ package struct PageText: Equatable, Sendable {
 
   /// The text of some words, with blanks where they are parted.
   ///
-  /// - Parameter range: Of words.
-  /// - Returns: One line.
+  /// - Parameter range: of words.
+  /// - Returns: one line.
   package func text(of range: Range<Int>) -> String {
     var text: [UInt8] = []
     for index in range {
@@ -63,7 +63,7 @@ package struct PageText: Equatable, Sendable {
 
   /// Where some words lie.
   ///
-  /// - Parameter range: Of words.
+  /// - Parameter range: of words.
   /// - Returns: nil where nobody knows of any.
   package func box(of range: Range<Int>) -> TextBox? {
     range.lazy.map { words[$0].box }.filter(\.isSomewhere).reduce(nil) { $0?.union($1) ?? $1 }
@@ -75,10 +75,10 @@ package struct PageText: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - text: UTF-8 without blanks and control characters; what is too long is cut off.
-  ///   - box: Where it lies.
-  ///   - startsLine: Whether it begins a line.
-  ///   - isJoined: Whether no blank parts it from the word before.
-  ///   - isParted: Whether it ends with a hyphen and goes on with the next one.
+  ///   - box: where it lies.
+  ///   - startsLine: whether it begins a line.
+  ///   - isJoined: whether no blank parts it from the word before.
+  ///   - isParted: whether it ends with a hyphen and goes on with the next one.
   package mutating func append(
     _ text: some Collection<UInt8>, in box: TextBox, startsLine: Bool = false,
     isJoined: Bool = false, isParted: Bool = false
@@ -130,7 +130,7 @@ package struct PageText: Equatable, Sendable {
 
   /// Reads a page as it was written; nil for what ``record`` never is.
   ///
-  /// - Parameter record: All of it, from whoever.
+  /// - Parameter record: all of it, from whoever.
   package init?(parsing record: ArraySlice<UInt8>) {
     func number(_ place: Int, _ width: Int) -> Int {
       (0..<width).reduce(0) { $0 | Int(record[record.startIndex + place + $1]) << (8 * $1) }

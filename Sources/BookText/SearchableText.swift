@@ -31,7 +31,7 @@ package struct DocumentText: Equatable, Sendable {
 
   /// Appends the next page.
   ///
-  /// - Parameter text: Its words; nil where they can't be read.
+  /// - Parameter text: its words; nil where they can't be read.
   package mutating func append(_ text: PageText?) {
     guard pages.count < pageCount else { return }
     let text = cost < Self.mostMemory ? text : nil
@@ -54,10 +54,10 @@ package struct SearchableText: Sendable {
   private let unreadable: Set<Int>
 
   /// - Parameters:
-  ///   - pages: In the order of reading; nil for those without text.
-  ///   - knownCount: How many of them have been looked at.
-  ///   - isHandedOut: Whether more may be told than where something stands.
-  ///   - unreadable: The places of those whose words can't be read, from 0.
+  ///   - pages: in the order of reading; nil for those without text.
+  ///   - knownCount: how many of them have been looked at.
+  ///   - isHandedOut: whether more may be told than where something stands.
+  ///   - unreadable: the places of those whose words can't be read, from 0.
   package init(
     _ pages: [SearchablePage?], knownCount: Int, isHandedOut: Bool = true,
     unreadable: Set<Int> = []
@@ -71,9 +71,9 @@ package struct SearchableText: Sendable {
   /// Some pages of a document.
   ///
   /// - Parameters:
-  ///   - text: Of the document, as far as it has been read.
-  ///   - numbers: Of the pages in it, from 1, in the order of reading.
-  ///   - isHandedOut: Whether more may be told than where something stands.
+  ///   - text: of the document, as far as it has been read.
+  ///   - numbers: of the pages in it, from 1, in the order of reading.
+  ///   - isHandedOut: whether more may be told than where something stands.
   package init(_ text: DocumentText, pages numbers: [Int], isHandedOut: Bool) {
     self.init(
       numbers.map { text.pages.indices.contains($0 - 1) ? text.pages[$0 - 1] : nil },
@@ -88,13 +88,13 @@ package struct SearchableText: Sendable {
 
   /// Whether a page has words, perhaps, that nobody can read.
   ///
-  /// - Parameter place: In the order of reading, from 0.
+  /// - Parameter place: in the order of reading, from 0.
   /// - Returns: false where none is known to have any.
   package func isUnreadable(_ place: Int) -> Bool { unreadable.contains(place) }
 
   /// Whether a page has been looked at.
   ///
-  /// - Parameter place: In the order of reading, from 0.
+  /// - Parameter place: in the order of reading, from 0.
   /// - Returns: false where asking again may tell more.
   package func isKnown(_ place: Int) -> Bool {
     complete == 1 || pages.indices.contains(place) && pages[place] != nil
@@ -107,7 +107,7 @@ package struct SearchableText: Sendable {
 
   /// A page's words.
   ///
-  /// - Parameter place: In the order of reading, from 0.
+  /// - Parameter place: in the order of reading, from 0.
   /// - Returns: nil where none are known.
   package func page(at place: Int) -> PageText? {
     pages.indices.contains(place) ? pages[place]?.text : nil
@@ -133,9 +133,9 @@ package struct SearchableText: Sendable {
   /// Searches all pages.
   ///
   /// - Parameters:
-  ///   - query: For what.
-  ///   - first: How many hits are passed over.
-  /// - Returns: The next ones in the order of reading.
+  ///   - query: for what.
+  ///   - first: how many hits are passed over.
+  /// - Returns: the next ones in the order of reading.
   package func find(_ query: TextQuery, from first: Int = 0) -> Found {
     var found = Found()
     found.first = first
@@ -163,8 +163,8 @@ package struct SearchableText: Sendable {
 
   /// The words that begin with the last word of what was typed.
   ///
-  /// - Parameter text: As it was typed.
-  /// - Returns: Those that come most often first; none for nothing.
+  /// - Parameter text: as it was typed.
+  /// - Returns: those that come most often first; none for nothing.
   package func terms(beginningWith text: String) -> [Term] {
     guard let beginning = TextQuery(text)?.terms.last, !beginning.contains(0x20) else { return [] }
     var counts: [ArraySlice<UInt8>: Int] = [:]

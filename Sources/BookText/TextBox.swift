@@ -24,8 +24,8 @@ package struct TextBox: Equatable, Sendable {
   /// - Parameters:
   ///   - left: 0 at the page's left edge, 1 at its right one; and so on.
   ///   - top: 0 at the upper edge.
-  ///   - right: Not left of the left edge.
-  ///   - bottom: Not above the upper one.
+  ///   - right: not left of the left edge.
+  ///   - bottom: not above the upper one.
   package init?(shares left: Double, top: Double, right: Double, bottom: Double) {
     guard left <= right, top <= bottom, right >= 0, bottom >= 0, left <= 1, top <= 1 else {
       return nil

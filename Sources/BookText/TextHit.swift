@@ -13,10 +13,10 @@ package struct TextHit: Equatable, Sendable {
   private static let surroundings = (words: 12, characters: 80)
 
   /// - Parameters:
-  ///   - words: That match.
-  ///   - page: Whose words they are.
-  ///   - place: The page's, in the order of reading, from 0.
-  ///   - isQuoted: Whether what stands around it may be told.
+  ///   - words: that match.
+  ///   - page: whose words they are.
+  ///   - place: the page's, in the order of reading, from 0.
+  ///   - isQuoted: whether what stands around it may be told.
   package init(_ words: Range<Int>, of page: PageText, at place: Int, isQuoted: Bool = true) {
     self.place = place
     match = page.text(of: words)

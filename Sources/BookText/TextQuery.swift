@@ -11,7 +11,7 @@ package struct TextQuery: Equatable, Sendable {
 
   /// Reads a query; nil for one without anything to search for, and for one that is too long.
   ///
-  /// - Parameter text: As it was typed.
+  /// - Parameter text: as it was typed.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     var terms: [[UInt8]] = []
@@ -40,8 +40,8 @@ package struct TextQuery: Equatable, Sendable {
 extension FoldedPage {
   /// Where what is searched for stands on the page.
   ///
-  /// - Parameter query: All terms of it must be there.
-  /// - Returns: Ranges of words in the order of reading; none where a term is not there.
+  /// - Parameter query: all terms of it must be there.
+  /// - Returns: ranges of words in the order of reading; none where a term is not there.
   package func hits(of query: TextQuery) -> [Range<Int>] {
     var hits: [Range<Int>] = []
     for term in query.terms {

@@ -15,8 +15,8 @@ package struct WordCollector {
   /// Takes a character.
   ///
   /// - Parameters:
-  ///   - character: The next in the order of reading.
-  ///   - place: Where it lies; nil for one that lies nowhere.
+  ///   - character: the next in the order of reading.
+  ///   - place: where it lies; nil for one that lies nowhere.
   package mutating func append(_ character: Unicode.Scalar, at place: TextBox?) {
     switch character.value {
     case 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029: return endLine()

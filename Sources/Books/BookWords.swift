@@ -28,8 +28,8 @@ package struct BookWords: Equatable, Sendable {
 
   /// These, and where they say nothing, others.
   ///
-  /// - Parameter others: What comes second.
-  /// - Returns: One of both for each, and all metadata.
+  /// - Parameter others: what comes second.
+  /// - Returns: one of both for each, and all metadata.
   func before(_ others: BookWords) -> BookWords {
     var words = self
     words.title = title ?? others.title

@@ -17,9 +17,9 @@ package struct DocumentFacts: Equatable, Sendable {
   package var lacksNames = false
 
   /// - Parameters:
-  ///   - kind: What it is.
-  ///   - pageCount: How many pages it has.
-  ///   - sizes: Of the first pages.
+  ///   - kind: what it is.
+  ///   - pageCount: how many pages it has.
+  ///   - sizes: of the first pages.
   package init(_ kind: Book.Kind, pageCount: Int, sizes: Runs<PageSize>) {
     self.kind = kind
     self.pageCount = pageCount
@@ -28,15 +28,15 @@ package struct DocumentFacts: Equatable, Sendable {
 
   /// A TIFF file, which says nothing but how large its pages are.
   ///
-  /// - Parameter sizes: Of all of them.
+  /// - Parameter sizes: of all of them.
   package init(ofTIFF sizes: Runs<PageSize>) {
     self.init(.tiff, pageCount: sizes.count, sizes: sizes)
   }
 
   /// The same document where fewer levels are told of that are finer than its pages.
   ///
-  /// - Parameter most: How many at most.
-  /// - Returns: All else as it is.
+  /// - Parameter most: how many at most.
+  /// - Returns: all else as it is.
   package func limited(toDetail most: Int) -> DocumentFacts {
     var facts = self
     facts.sizes = Runs()
@@ -54,8 +54,8 @@ extension Book {
   /// A file of several pages, of which nobody has said how it is to be read but the file itself.
   ///
   /// - Parameters:
-  ///   - facts: What it says; all of its pages.
-  ///   - path: Below the root.
+  ///   - facts: what it says; all of its pages.
+  ///   - path: below the root.
   package init(_ facts: DocumentFacts, at path: [UInt8]) {
     // The pages of a file of one are the file.
     let images: PageImages =

@@ -52,7 +52,7 @@ package struct PageLabels: Equatable, Sendable {
 
   /// Labels as they are printed, put into runs where they count on.
   ///
-  /// - Parameter names: Of all pages, in the order of reading; none of them empty.
+  /// - Parameter names: of all pages, in the order of reading; none of them empty.
   package init(names: [String]) {
     runs = []
     var place = 0

@@ -24,8 +24,8 @@ package struct PageSize: Equatable, Sendable {
 
   /// The same page where fewer levels are told of.
   ///
-  /// - Parameter most: How many at most.
-  /// - Returns: All else as it is.
+  /// - Parameter most: how many at most.
+  /// - Returns: all else as it is.
   package func limited(toDetail most: Int) -> PageSize {
     PageSize(pixels, density: density, detail: min(detail, most))
   }

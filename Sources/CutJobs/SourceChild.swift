@@ -12,12 +12,12 @@ package protocol SourceChild {
   /// Has one image cut.
   ///
   /// - Parameters:
-  ///   - request: How it is to be cut.
-  ///   - files: What is read and written.
-  ///   - report: What the child tells on its way.
-  ///   - shouldStop: Asked often; yes ends the job.
-  /// - Returns: What the source is, as the child told when it began.
-  /// - Throws: Whatever goes wrong with this image, the child's death too.
+  ///   - request: how it is to be cut.
+  ///   - files: what is read and written.
+  ///   - report: what the child tells on its way.
+  ///   - shouldStop: asked often; yes ends the job.
+  /// - Returns: what the source is, as the child told when it began.
+  /// - Throws: whatever goes wrong with this image, the child's death too.
   func cut(
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> SourceFacts
@@ -25,20 +25,20 @@ package protocol SourceChild {
   /// Has a document's pages counted.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - request: How it would be cut.
-  /// - Returns: How many there are.
-  /// - Throws: Whatever keeps it from being read, the child's death too.
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
+  /// - Returns: how many there are.
+  /// - Throws: whatever keeps it from being read, the child's death too.
   func countPages(of source: LocalFile, _ request: SourceRequest) throws(CutFailure) -> Int
 
   /// Has a document describe itself and some of its pages.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - request: How it would be cut.
-  ///   - known: What was said before; nil where nobody has asked yet.
-  /// - Returns: The same with some pages more, and complete in the end.
-  /// - Throws: Whatever keeps it from being read.
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
+  ///   - known: what was said before; nil where nobody has asked yet.
+  /// - Returns: the same with some pages more, and complete in the end.
+  /// - Throws: whatever keeps it from being read.
   func describe(
     _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
   ) throws(CutFailure) -> DocumentFacts
@@ -46,11 +46,11 @@ package protocol SourceChild {
   /// Has the text of some of a document's pages read.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - request: How it would be cut.
-  ///   - known: What was read before.
-  /// - Returns: The same with some pages more, and complete in the end.
-  /// - Throws: Whatever keeps it from being read.
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
+  ///   - known: what was read before.
+  /// - Returns: the same with some pages more, and complete in the end.
+  /// - Throws: whatever keeps it from being read.
   func readText(
     of source: LocalFile, _ request: SourceRequest, after known: DocumentText
   ) throws(CutFailure) -> DocumentText
@@ -63,13 +63,13 @@ extension SourceChild {
   /// Has one image cut into a file that is published once it is seen to be what it should be.
   ///
   /// - Parameters:
-  ///   - request: How it is to be cut.
-  ///   - files: What is read and written.
-  ///   - report: What the child tells on its way.
-  ///   - shouldStop: Asked often; yes ends the job.
-  ///   - publish: Gives the file its name, if whoever looks at it does not throw.
-  /// - Returns: What came of it.
-  /// - Throws: Whatever goes wrong with this image, and what keeps it from being stored.
+  ///   - request: how it is to be cut.
+  ///   - files: what is read and written.
+  ///   - report: what the child tells on its way.
+  ///   - shouldStop: asked often; yes ends the job.
+  ///   - publish: gives the file its name, if whoever looks at it does not throw.
+  /// - Returns: what came of it.
+  /// - Throws: whatever goes wrong with this image, and what keeps it from being stored.
   func cut(
     _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
     shouldStop: () -> Bool,
@@ -95,9 +95,9 @@ extension SourceChild {
   /// and says so.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - request: How it would be cut.
-  /// - Returns: How many pages there are, as far as that is known.
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
+  /// - Returns: how many pages there are, as far as that is known.
   package func pageCount(of source: LocalFile, _ request: SourceRequest) -> PageCount {
     do throws(CutFailure) {
       return .pages(try countPages(of: source, request))

@@ -62,15 +62,15 @@ package struct StoreCutting: Sendable {
   /// Writes and publishes the pyramid of an order, unless another writer was first.
   ///
   /// - Parameters:
-  ///   - order: What is wanted.
-  ///   - claim: What it was taken from the queue with; nil where nobody has asked there.
-  ///   - child: Who cuts.
-  ///   - show: Given a preview where the image is large; nil where nobody would look at one.
-  ///   - report: What the child tells on its way.
-  ///   - whenCut: Called once the child has done its part, and the pyramid is about to be published.
-  ///   - shouldStop: Asked often; yes leaves nothing of the cut.
+  ///   - order: what is wanted.
+  ///   - claim: what it was taken from the queue with; nil where nobody has asked there.
+  ///   - child: who cuts.
+  ///   - show: given a preview where the image is large; nil where nobody would look at one.
+  ///   - report: what the child tells on its way.
+  ///   - whenCut: called once the child has done its part, and the pyramid is about to be published.
+  ///   - shouldStop: asked often; yes leaves nothing of the cut.
   /// - Returns: what came of it.
-  /// - Throws: Why there is none, with its cause. The words name no place of this host.
+  /// - Throws: why there is none, with its cause. The words name no place of this host.
   package func carryOut(
     _ order: CutOrder, held claim: CutClaim? = nil, by child: any SourceChild,
     show: ((PreviewPyramid) -> Void)? = nil, report: (CutAnswer) -> Void,

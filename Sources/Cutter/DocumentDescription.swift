@@ -12,9 +12,9 @@ extension SourceCopies {
   /// Has a document describe itself, page by page, for as long as there is time.
   ///
   /// - Parameters:
-  ///   - request: How much of it.
-  ///   - file: What is written, as ``DocumentReport`` reads it.
-  /// - Throws: What keeps it from being read.
+  ///   - request: how much of it.
+  ///   - file: what is written, as ``DocumentReport`` reads it.
+  /// - Throws: what keeps it from being read.
   package func describe(
     _ request: DocumentRequest, into file: borrowing FileDescriptor
   ) throws {
@@ -33,9 +33,9 @@ extension SourceCopies {
   /// Writes the text of a document's pages, for as long as there is time.
   ///
   /// - Parameters:
-  ///   - request: Of which pages.
-  ///   - file: What is written, as ``TextReport`` reads it.
-  /// - Throws: What keeps it from being read.
+  ///   - request: of which pages.
+  ///   - file: what is written, as ``TextReport`` reads it.
+  /// - Throws: what keeps it from being read.
   package func readText(
     _ request: DocumentRequest, into file: borrowing FileDescriptor
   ) throws {
@@ -47,12 +47,12 @@ extension SourceCopies {
   /// Writes what is asked of a document: its head, a page, and others as long as there is time.
   ///
   /// - Parameters:
-  ///   - request: From which page on, and for how long.
-  ///   - file: What is written.
-  ///   - enough: As many bytes end it.
-  ///   - head: Tells of the document.
-  ///   - tell: Of one of them.
-  /// - Throws: What keeps it from being read.
+  ///   - request: from which page on, and for how long.
+  ///   - file: what is written.
+  ///   - enough: as many bytes end it.
+  ///   - head: tells of the document.
+  ///   - tell: of one of them.
+  /// - Throws: what keeps it from being read.
   private func write(
     _ request: DocumentRequest, into file: borrowing FileDescriptor, enough: Int = .max,
     head: (any DescribedDocument) throws -> [UInt8],
@@ -86,8 +86,8 @@ protocol DescribedDocument {
   /// Says what is known of all of it.
   ///
   /// - Parameters:
-  ///   - head: What is filled in.
-  ///   - readsNames: Whether labels and outlines are looked at.
+  ///   - head: what is filled in.
+  ///   - readsNames: whether labels and outlines are looked at.
   func describe(in head: inout DocumentHead, names readsNames: Bool)
 
   /// How large a page's image is; unknown for one that can't be cut.
@@ -105,10 +105,10 @@ extension PDFDocument: DescribedDocument {
   /// How large a page's image is.
   ///
   /// - Parameters:
-  ///   - page: From 1.
-  ///   - request: How it would be cut.
-  /// - Returns: Unknown for one that can't be cut.
-  /// - Throws: What the system said.
+  ///   - page: from 1.
+  ///   - request: how it would be cut.
+  /// - Returns: unknown for one that can't be cut.
+  /// - Throws: what the system said.
   func size(ofPage page: Int, _ request: SourceRequest) throws(CodecError) -> PageSize {
     do throws(CodecError) {
       let page = try self.page(page)

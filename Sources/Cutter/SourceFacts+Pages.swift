@@ -23,7 +23,7 @@ extension OpenSource {
   /// The document that is drawn, with as many pages as it has.
   ///
   /// - Returns: nil for all other images.
-  /// - Throws: What keeps it from being opened, or that its pages are none or too many.
+  /// - Throws: what keeps it from being opened, or that its pages are none or too many.
   func document() throws -> (document: PDFDocument, pages: Int)? {
     guard request.rules.pageEngine(of: format) == .pdfium else { return nil }
     let document = try PDFDocument(try source.openedAnywhere())
@@ -35,7 +35,7 @@ extension OpenSource {
   /// The pictures of an archive.
   ///
   /// - Returns: nil for all other images.
-  /// - Throws: What keeps it from being opened, or that it has no pictures, or too many.
+  /// - Throws: what keeps it from being opened, or that it has no pictures, or too many.
   func archive() throws -> ArchivePages? {
     guard request.rules.pageEngine(of: format) == .archive else { return nil }
     return try ArchivePages(source)
@@ -44,7 +44,7 @@ extension OpenSource {
   /// What a file of pages says of itself.
   ///
   /// - Returns: nil for all other images.
-  /// - Throws: What keeps it from being opened.
+  /// - Throws: what keeps it from being opened.
   func described() throws -> (any DescribedDocument)? {
     if let archive = try archive() { return archive }
     return try document()?.document
@@ -52,7 +52,7 @@ extension OpenSource {
 }
 
 extension PDFDocument {
-  /// - Throws: That there are no pages, or too many.
+  /// - Throws: that there are no pages, or too many.
   fileprivate func countedPages() throws(CutFailure) -> Int {
     let count = pageCount
     guard count > 0 else { throw CutFailure(.source, "the document has no pages") }
@@ -67,9 +67,9 @@ extension PDFDocument {
 extension SourceCopies {
   /// How many pages the document has.
   ///
-  /// - Parameter request: How it would be cut.
-  /// - Returns: As many as may be told.
-  /// - Throws: What keeps it from being read.
+  /// - Parameter request: how it would be cut.
+  /// - Returns: as many as may be told.
+  /// - Throws: what keeps it from being read.
   package func pageCount(_ request: SourceRequest) throws -> Int {
     let opened = try OpenSource(self, request)
     return try opened.described()?.pageCount ?? opened.pages.count

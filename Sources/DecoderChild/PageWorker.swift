@@ -15,7 +15,7 @@ final class PageWorker: Sendable {
   private let kept: [CInt]
   private let nursery = getppid()
 
-  /// - Parameter descriptors: What the child was given: the line on which it is told its box, the
+  /// - Parameter descriptors: what the child was given: the line on which it is told its box, the
   ///   ring's memory, and the document.
   init?(_ descriptors: [CInt]) {
     guard descriptors.count == 3,

@@ -12,7 +12,7 @@ final class TileWorker: Sendable {
   private let kept: [CInt]
   private let nursery = getppid()
 
-  /// - Parameter descriptors: What the child was given: the line on which it is told its box, and
+  /// - Parameter descriptors: what the child was given: the line on which it is told its box, and
   ///   the ring's memory.
   init?(_ descriptors: [CInt]) {
     guard descriptors.count == 2,

@@ -39,7 +39,7 @@ struct OrderTurns: Sendable {
 
   /// Has what was written to the memory carried out.
   ///
-  /// - Parameter number: Of the order: one more than that of the order before.
+  /// - Parameter number: of the order: one more than that of the order before.
   func ask(_ number: UInt32) {
     memory.store(number, at: Place.asked)
     memory.wake(Place.asked)
@@ -55,10 +55,10 @@ struct OrderTurns: Sendable {
   /// Sleeps until an order is answered.
   ///
   /// - Parameters:
-  ///   - number: Of the order.
-  ///   - process: That is to answer it.
-  ///   - deadline: Until when.
-  /// - Throws: Why it is not.
+  ///   - number: of the order.
+  ///   - process: that is to answer it.
+  ///   - deadline: until when.
+  /// - Throws: why it is not.
   func waitForAnswer(
     to number: UInt32, from process: any RunningDecoder, until deadline: Instant
   ) throws(Failure) {
@@ -75,7 +75,7 @@ struct OrderTurns: Sendable {
 
   /// Answers orders for as long as the process lives.
   ///
-  /// - Parameter answer: Carries out what the memory asks for.
+  /// - Parameter answer: carries out what the memory asks for.
   func serve(_ answer: () -> Void) {
     var done = memory.load(Place.answered)
     while true {

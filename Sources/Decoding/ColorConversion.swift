@@ -9,10 +9,10 @@ struct ColorConversion {
   /// Converts a picture.
   ///
   /// - Parameters:
-  ///   - picture: As it was opened.
-  ///   - reopen: Opens the source once more, for formats whose range only its pixels tell.
-  /// - Returns: The picture as tiles can have it.
-  /// - Throws: What libvips says against it.
+  ///   - picture: as it was opened.
+  ///   - reopen: opens the source once more, for formats whose range only its pixels tell.
+  /// - Returns: the picture as tiles can have it.
+  /// - Throws: what libvips says against it.
   func apply(
     to picture: VipsPicture, reopen: () throws(CodecError) -> VipsPicture
   ) throws(CodecError) -> VipsPicture {

@@ -17,11 +17,11 @@ package final class ForeignSource {
   /// Reads a file's header; no pixel is decoded yet.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - format: What its first bytes say.
-  ///   - page: Of a document, as libvips counts them, but from 1.
-  ///   - dotsPerInch: How finely vector sources are drawn.
-  /// - Throws: What libvips says against it.
+  ///   - source: the open file.
+  ///   - format: what its first bytes say.
+  ///   - page: of a document, as libvips counts them, but from 1.
+  ///   - dotsPerInch: how finely vector sources are drawn.
+  /// - Throws: what libvips says against it.
   package init(
     _ source: SourceCopies, format: SourceFormat, page: Int = 1, dotsPerInch: Double = 72
   ) throws(CodecError) {
@@ -106,9 +106,9 @@ package final class ForeignSource {
 
   /// The pixels as they will be cut.
   ///
-  /// - Parameter keepingProfile: Leaves colours in the source's own space, 8 bits a sample.
-  /// - Returns: Their stream; nothing is decoded yet.
-  /// - Throws: What libvips says against it.
+  /// - Parameter keepingProfile: leaves colours in the source's own space, 8 bits a sample.
+  /// - Returns: their stream; nothing is decoded yet.
+  /// - Throws: what libvips says against it.
   package func converted(keepingProfile: Bool) throws(CodecError) -> PixelStream {
     let ready = try ColorConversion(keepingProfile: keepingProfile).apply(to: try sound()) {
       () throws(CodecError) in

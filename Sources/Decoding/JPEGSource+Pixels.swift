@@ -4,8 +4,8 @@ package import CodecErrors
 extension JPEGSource {
   /// Starts decoding to pixels, as others see them.
   ///
-  /// - Returns: Bytes of a pixel: 1 of grey, or red, green, blue and one of no meaning.
-  /// - Throws: What libjpeg says against it.
+  /// - Returns: bytes of a pixel: 1 of grey, or red, green, blue and one of no meaning.
+  /// - Throws: what libjpeg says against it.
   package func startPixels() throws(CodecError) -> Int {
     guard unsafe pyramidion_jpeg_decoder_start_pixels(decoder) == 0 else { throw failure() }
     return Int(unsafe decoder.pointee.base.output_components)
@@ -13,8 +13,8 @@ extension JPEGSource {
 
   /// Decodes the next row, after ``startPixels()``.
   ///
-  /// - Parameter row: Where it goes, as long as it is.
-  /// - Throws: What libjpeg says of damage.
+  /// - Parameter row: where it goes, as long as it is.
+  /// - Throws: what libjpeg says of damage.
   package func readPixels(into row: inout MutableSpan<UInt8>) throws(CodecError) {
     let needed =
       unsafe Int(decoder.pointee.base.output_width)

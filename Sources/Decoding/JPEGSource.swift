@@ -70,9 +70,9 @@ package final class JPEGSource {
 
   /// Starts decoding.
   ///
-  /// - Parameter layout: Grey for a grey file, else `.yCbCr` of a subsampling that the file's own can
+  /// - Parameter layout: grey for a grey file, else `.yCbCr` of a subsampling that the file's own can
   ///   be averaged to; see ``JPEGHeader/planeLayout(for:)``.
-  /// - Throws: What libjpeg says against it.
+  /// - Throws: what libjpeg says against it.
   package func start(layout: PixelLayout) throws(CodecError) {
     guard unsafe pyramidion_jpeg_decoder_start_planes(decoder) == 0 else { throw failure() }
     strip = JPEGStrip(header: header, layout: layout)
@@ -81,11 +81,11 @@ package final class JPEGSource {
   /// Decodes the next rows into a band.
   ///
   /// - Parameters:
-  ///   - band: Where they go.
-  ///   - x: The band's column for the image's first one.
-  ///   - rows: The band's rows to fill; where planes are subsampled, `x` and both ends are even, but
+  ///   - band: where they go.
+  ///   - x: the band's column for the image's first one.
+  ///   - rows: the band's rows to fill; where planes are subsampled, `x` and both ends are even, but
   ///     for the image's last row.
-  /// - Throws: What libjpeg says of damage.
+  /// - Throws: what libjpeg says of damage.
   package func read(into band: PixelBand, x: Int, rows: Range<Int>) throws(CodecError) {
     guard let strip else { return }
     var row = rows.lowerBound

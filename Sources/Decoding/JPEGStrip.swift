@@ -101,11 +101,11 @@ final class JPEGStrip {
   /// Copies decoded rows into a band.
   ///
   /// - Parameters:
-  ///   - row: The strip's first luma row to copy; even where the band's chroma is halved.
-  ///   - count: Luma rows.
-  ///   - band: Where they go.
-  ///   - x: The band's column for their first pixel.
-  ///   - y: The band's row for the first of them.
+  ///   - row: the strip's first luma row to copy; even where the band's chroma is halved.
+  ///   - count: luma rows.
+  ///   - band: where they go.
+  ///   - x: the band's column for their first pixel.
+  ///   - y: the band's row for the first of them.
   func copy(row: Int, count: Int, into band: PixelBand, x: Int, y: Int) {
     for plane in 0..<planeCount {
       let target = band.planes[plane]

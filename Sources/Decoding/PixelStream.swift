@@ -64,8 +64,8 @@ package final class PixelStream {
 
   /// The layout that bands for this stream must have.
   ///
-  /// - Parameter gray: Whether tiles of one channel may be written.
-  /// - Returns: One that loses nothing.
+  /// - Parameter gray: whether tiles of one channel may be written.
+  /// - Returns: one that loses nothing.
   package func layout(gray: Bool) -> PixelLayout {
     PixelLayout(samples: bands, allowsGray: gray)
   }

@@ -8,7 +8,7 @@ package final class ScratchFile: Sendable {
   private let second: FileDescriptor
   private let third: FileDescriptor
 
-  /// - Throws: What the system said.
+  /// - Throws: what the system said.
   package init() throws(Errno) {
     let file = try FileDescriptor.inMemory(name: "picture")
     second = try Self.reopened(file)
@@ -32,18 +32,18 @@ package final class ScratchFile: Sendable {
 
   /// Makes it hold something else than before.
   ///
-  /// - Parameter bytes: All of it.
-  /// - Returns: The file, to be read.
-  /// - Throws: What the system said.
+  /// - Parameter bytes: all of it.
+  /// - Returns: the file, to be read.
+  /// - Throws: what the system said.
   package func filled(with bytes: [UInt8]) throws -> SourceCopies {
     try filled { write in try unsafe write(bytes.span.bytes) }
   }
 
   /// Makes it hold something else than before, piece by piece.
   ///
-  /// - Parameter body: Given what writes a piece behind those before.
-  /// - Returns: The file, to be read.
-  /// - Throws: What the system said, or the closure.
+  /// - Parameter body: given what writes a piece behind those before.
+  /// - Returns: the file, to be read.
+  /// - Throws: what the system said, or the closure.
   package func filled(
     by body: ((RawSpan) throws(Errno) -> Void) throws -> Void
   ) throws -> SourceCopies {

@@ -13,10 +13,10 @@ package final class SourceCopies: Sendable {
   /// Takes over three descriptors of the same file, each opened by itself.
   ///
   /// - Parameters:
-  ///   - ours: For readers of this program's own.
-  ///   - first: For libvips.
-  ///   - again: For libvips, too.
-  ///   - scratch: Room for a file that this one may hold.
+  ///   - ours: for readers of this program's own.
+  ///   - first: for libvips.
+  ///   - again: for libvips, too.
+  ///   - scratch: room for a file that this one may hold.
   package init(_ ours: CInt, _ first: CInt, _ again: CInt, scratch: ScratchFile? = nil) {
     self.scratch = scratch
     self.ours = FileDescriptor(owning: ours)

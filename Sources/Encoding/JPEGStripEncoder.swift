@@ -16,8 +16,8 @@ package final class JPEGStripEncoder {
   /// An encoder of strips.
   ///
   /// - Parameters:
-  ///   - width: A multiple of 16.
-  ///   - rows: A multiple of 16.
+  ///   - width: a multiple of 16.
+  ///   - rows: a multiple of 16.
   ///   - quality: 1 to 100.
   /// - Throws: ``CodecError`` where libjpeg has no memory.
   package init(width: Int, rows: Int, quality: Int) throws(CodecError) {

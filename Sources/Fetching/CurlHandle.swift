@@ -7,13 +7,13 @@ import S3Wire
 /// Everything that libcurl would do by itself is off: it carries bytes.
 @safe
 final class CurlHandle {
-  let transfer: Transfer
+  let transfer: FetchTransfer
   private let curl: Curl
   private let handle: OpaquePointer
   private let fields: OpaquePointer?
 
   /// Nil where libcurl can't ask for it.
-  init?(_ curl: Curl, _ transfer: Transfer) {
+  init?(_ curl: Curl, _ transfer: FetchTransfer) {
     guard let handle = unsafe curl.table.pointee.curl_easy_init() else { return nil }
     self.curl = curl
     self.transfer = transfer
@@ -102,9 +102,9 @@ final class CurlHandle {
 
 // MARK: What libcurl calls, with the transfer for a context
 
-private func transfer(of context: UnsafeMutableRawPointer?) -> Transfer? {
+private func transfer(of context: UnsafeMutableRawPointer?) -> FetchTransfer? {
   guard let context = unsafe context else { return nil }
-  return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  return unsafe Unmanaged<FetchTransfer>.fromOpaque(context).takeUnretainedValue()
 }
 
 private let takeLine: pyramidion_curl_taker = { bytes, size, count, context in

@@ -111,7 +111,7 @@ final class FetchLoop: @unchecked Sendable {
 
   private func start(_ attempt: FetchTry, _ running: inout [UInt: CurlHandle]) {
     guard attempt.mayBegin() else { return }
-    guard let handle = CurlHandle(curl, Transfer(attempt)), unsafe handle.add(to: multi) else {
+    guard let handle = CurlHandle(curl, FetchTransfer(attempt)), unsafe handle.add(to: multi) else {
       return attempt.tell(.failed(.silence("libcurl can't ask for it")), AnswerHead())
     }
     running[handle.number] = handle

@@ -3,8 +3,8 @@ enum EngineText {
   /// Reads one.
   ///
   /// - Parameters:
-  ///   - longest: Units that it has at most, the zero included; a longer one is left unread.
-  ///   - write: Writes into so many bytes, and tells how many it takes.
+  ///   - longest: units that it has at most, the zero included; a longer one is left unread.
+  ///   - write: writes into so many bytes, and tells how many it takes.
   /// - Returns: nil where there is none, or nothing in it.
   static func read(
     longest: Int, _ write: (UnsafeMutableRawPointer?, UInt) -> UInt
@@ -23,7 +23,7 @@ enum EngineText {
 extension String {
   /// On one line, without what moves a terminal's cursor, and not longer than people read.
   ///
-  /// - Parameter longest: Characters of Unicode.
+  /// - Parameter longest: characters of Unicode.
   /// - Returns: nil where nothing is left.
   func onOneLine(longest: Int) -> String? {
     var line = ""

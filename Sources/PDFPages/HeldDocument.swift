@@ -16,9 +16,9 @@ package final class HeldDocument {
   private var pixels: [UInt8] = []
 
   /// - Parameters:
-  ///   - source: The file, which is read by places and never moved in.
-  ///   - mostScans: Of a picture of it that is a JPEG stream.
-  /// - Throws: What keeps it from being read, or that a picture of it asks for too much.
+  ///   - source: the file, which is read by places and never moved in.
+  ///   - mostScans: of a picture of it that is a JPEG stream.
+  /// - Throws: what keeps it from being read, or that a picture of it asks for too much.
   package init(_ source: consuming FileDescriptor, mostScans: Int) throws(CodecError) {
     document = try PDFDocument(source)
     self.mostScans = mostScans
@@ -30,9 +30,9 @@ package final class HeldDocument {
 
   /// Reads a page, unless it is kept.
   ///
-  /// - Parameter number: From 1.
-  /// - Returns: The page.
-  /// - Throws: That there is none, that it is damaged, or that a picture of it asks for too much.
+  /// - Parameter number: from 1.
+  /// - Returns: the page.
+  /// - Throws: that there is none, that it is damaged, or that a picture of it asks for too much.
   @discardableResult
   package func page(_ number: Int) throws(CodecError) -> PDFPage {
     if let place = pages.firstIndex(where: { $0.number == number }) {
@@ -49,11 +49,11 @@ package final class HeldDocument {
   /// Draws a part of a page as it looks in the whole.
   ///
   /// - Parameters:
-  ///   - part: What is drawn, in pixels of the whole.
-  ///   - size: Of the whole page.
-  ///   - number: The page's, from 1.
-  ///   - room: Where it goes: red, green, blue and a byte of no meaning each, row by row.
-  /// - Throws: What keeps it from being drawn.
+  ///   - part: what is drawn, in pixels of the whole.
+  ///   - size: of the whole page.
+  ///   - number: the page's, from 1.
+  ///   - room: where it goes: red, green, blue and a byte of no meaning each, row by row.
+  /// - Throws: what keeps it from being drawn.
   package func draw(
     _ part: PixelRect, of size: PixelSize, page number: Int, into room: inout MutableRawSpan
   ) throws(CodecError) {

@@ -17,8 +17,8 @@ extension PDFDocument {
 
   /// The document's outline, from its first entry on, each before those below it.
   ///
-  /// - Parameter goesOn: Asked before each entry; no ends the list there.
-  /// - Returns: None for a document without one.
+  /// - Parameter goesOn: asked before each entry; no ends the list there.
+  /// - Returns: none for a document without one.
   package func outline(while goesOn: () -> Bool) -> [PDFHeading] {
     var headings: [PDFHeading] = []
     // Damaged documents have entries that follow themselves.

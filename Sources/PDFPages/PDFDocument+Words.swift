@@ -15,8 +15,8 @@ extension PDFDocument {
 
   /// What the document says of itself.
   ///
-  /// - Parameter word: Which of it.
-  /// - Returns: One line; nil where it says nothing.
+  /// - Parameter word: which of it.
+  /// - Returns: one line; nil where it says nothing.
   package func text(of word: Word) -> String? {
     let text = unsafe EngineText.read(longest: Self.longestWord.read) { buffer, length in
       unsafe pdfium.table.pointee.FPDF_GetMetaText(document, word.rawValue, buffer, length)

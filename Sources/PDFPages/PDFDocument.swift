@@ -15,8 +15,8 @@ package final class PDFDocument {
 
   /// Opens a document; no page is read yet.
   ///
-  /// - Parameter source: The file, which is read by places and never moved in.
-  /// - Throws: What keeps it from being read: that it is encrypted or damaged, or what the system
+  /// - Parameter source: the file, which is read by places and never moved in.
+  /// - Throws: what keeps it from being read: that it is encrypted or damaged, or what the system
   ///   said.
   package init(_ source: consuming FileDescriptor) throws(CodecError) {
     pdfium = try PDFium.loaded()
@@ -45,7 +45,7 @@ package final class PDFDocument {
 
   /// What a page is called by readers: `iv`, `A-3`.
   ///
-  /// - Parameter page: From 1.
+  /// - Parameter page: from 1.
   /// - Returns: nil where it has no name but its number.
   package func label(ofPage page: Int) -> String? {
     let text = unsafe EngineText.read(longest: Self.longestLabel) { buffer, length in
@@ -62,9 +62,9 @@ package final class PDFDocument {
 
   /// Reads one page, all of it.
   ///
-  /// - Parameter page: From 1.
-  /// - Returns: The page, to be drawn.
-  /// - Throws: That it is damaged, or what the system said.
+  /// - Parameter page: from 1.
+  /// - Returns: the page, to be drawn.
+  /// - Throws: that it is damaged, or what the system said.
   package func page(_ page: Int) throws(CodecError) -> PDFPage {
     guard let loaded = unsafe pdfium.table.pointee.FPDF_LoadPage(document, Int32(page - 1))
     else { throw failure("page \(page) can't be read") }
@@ -73,8 +73,8 @@ package final class PDFDocument {
 
   /// Looks at the JPEG streams that lie in the file as they are; masks and patterns, too, have some.
   ///
-  /// - Parameter limit: How many scans a stream may have.
-  /// - Throws: That one has more, or what the system said.
+  /// - Parameter limit: how many scans a stream may have.
+  /// - Throws: that one has more, or what the system said.
   func checkScans(most limit: Int) throws(CodecError) {
     do throws(TIFFError) {
       guard try WrappedJPEGs(in: source).haveMoreScans(than: limit) else { return }

@@ -5,7 +5,7 @@ import PyramidFormat
 extension PDFPage {
   /// The JPEG file that a picture is in the document, where it is one and lies upright.
   ///
-  /// - Parameter picture: Of this page.
+  /// - Parameter picture: of this page.
   /// - Returns: nil for all others.
   package func jpeg(of picture: PagePicture) -> [UInt8]? {
     let table = unsafe document.pdfium.table
@@ -21,8 +21,8 @@ extension PDFPage {
   /// A scan of a few bytes may go over all pixels, and the engine counts none. What patterns, masks and
   /// annotations hold isn't met here: drawing them has a deadline.
   ///
-  /// - Parameter limit: How many scans a stream may have.
-  /// - Throws: That one has more.
+  /// - Parameter limit: how many scans a stream may have.
+  /// - Throws: that one has more.
   package func checkScans(most limit: Int) throws(CodecError) {
     let table = unsafe document.pdfium.table
     for index in 0..<(unsafe table.pointee.FPDFPage_CountObjects(page)) {

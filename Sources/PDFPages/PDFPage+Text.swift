@@ -9,8 +9,8 @@ extension PDFPage {
   /// The page's words and where they lie, in the engine's order; what lies beyond the page's edges
   /// is left out.
   ///
-  /// - Returns: Nothing for a page without text.
-  /// - Throws: That there is no memory for it, or what the system said.
+  /// - Returns: nothing for a page without text.
+  /// - Throws: that there is no memory for it, or what the system said.
   package func text() throws(CodecError) -> PageText {
     let table = unsafe document.pdfium.table
     guard let text = unsafe table.pointee.FPDFText_LoadPage(page) else {

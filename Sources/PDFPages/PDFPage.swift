@@ -39,10 +39,10 @@ package final class PDFPage {
   /// Draws a part of the page on white.
   ///
   /// - Parameters:
-  ///   - part: What is drawn, in pixels of the whole.
-  ///   - size: Of the whole page.
-  ///   - pixels: Where it goes: red, green, blue and a byte of no meaning each, row by row.
-  /// - Throws: That there is no memory for it.
+  ///   - part: what is drawn, in pixels of the whole.
+  ///   - size: of the whole page.
+  ///   - pixels: where it goes: red, green, blue and a byte of no meaning each, row by row.
+  /// - Throws: that there is no memory for it.
   package func draw(
     _ part: PixelRect, of size: PixelSize, into pixels: inout MutableSpan<UInt8>
   ) throws(CodecError) {

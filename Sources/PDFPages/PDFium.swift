@@ -15,7 +15,7 @@ package struct PDFium: @unchecked Sendable {
 
   /// Loads the library, once.
   ///
-  /// - Parameter path: Where it lies; nil where nobody has said it.
+  /// - Parameter path: where it lies; nil where nobody has said it.
   package static func load(_ path: String?) {
     attempt.withLock { attempt in
       if attempt == nil { attempt = open(path) }
@@ -24,8 +24,8 @@ package struct PDFium: @unchecked Sendable {
 
   /// The library, loaded by now.
   ///
-  /// - Returns: Its functions.
-  /// - Throws: That it could not be loaded, which is no fault of any document.
+  /// - Returns: its functions.
+  /// - Throws: that it could not be loaded, which is no fault of any document.
   package static func loaded() throws(CodecError) -> PDFium {
     let outcome = attempt.withLock { $0 }
     guard let outcome else { throw failure("it is not loaded") }

@@ -24,10 +24,10 @@ package struct PageDensity: Equatable, Sendable {
   /// A page of vectors and text.
   ///
   /// - Parameters:
-  ///   - width: Of the page, in points.
-  ///   - height: The same.
-  ///   - wanted: Dots per inch, where they make no page too large or too small.
-  ///   - isVector: Whether there is more of it to be seen when it is drawn finer.
+  ///   - width: of the page, in points.
+  ///   - height: the same.
+  ///   - wanted: dots per inch, where they make no page too large or too small.
+  ///   - isVector: whether there is more of it to be seen when it is drawn finer.
   package init(width: Double, height: Double, wanted: Double, isVector: Bool = true) {
     let longer = max(width, height) / Self.pointsPerInch
     let density = min(
@@ -46,10 +46,10 @@ package struct PageDensity: Equatable, Sendable {
   /// A page of any kind: a scan is as large as its picture, and what has a picture as fine as that.
   ///
   /// - Parameters:
-  ///   - page: The page.
-  ///   - picture: The finest that covers half of it or more.
-  ///   - dotsPerInch: Of what is drawn, where it makes no page too large or too small.
-  ///   - mostPixels: That a page may have.
+  ///   - page: the page.
+  ///   - picture: the finest that covers half of it or more.
+  ///   - dotsPerInch: of what is drawn, where it makes no page too large or too small.
+  ///   - mostPixels: that a page may have.
   package init(
     of page: PDFPage, _ picture: PagePicture?, wanted dotsPerInch: Double, mostPixels: Int
   ) {

@@ -85,7 +85,7 @@ extension PDFPage {
 
   /// Whether pixels can be made of a picture, if only of a part of it.
   ///
-  /// - Parameter picture: Of this page.
+  /// - Parameter picture: of this page.
   /// - Returns: false for one that is left out where the page is drawn.
   package func canDecode(_ picture: PagePicture) -> Bool {
     let table = unsafe document.pdfium.table

@@ -20,10 +20,10 @@ struct HeadReader {
   /// Bytes of the file.
   ///
   /// - Parameters:
-  ///   - place: From the file's beginning.
-  ///   - count: No more than a page has.
+  ///   - place: from the file's beginning.
+  ///   - count: no more than a page has.
   /// - Returns: nil where the file has not so many, or was asked often enough.
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   mutating func bytes(at place: UInt64, _ count: Int) throws(ByteSourceError) -> [UInt8]? {
     pieces += 1
     guard pieces <= Self.pieceLimit, place <= byteCount, UInt64(count) <= byteCount - place,

@@ -12,9 +12,9 @@ extension PictureHead {
   /// believed last whether or not its checksum is kept; then what the container itself has room for.
   /// A title, which EXIF has none for, is XMP's before all.
   ///
-  /// - Parameter place: Whether it is to be told where the picture was taken.
-  /// - Returns: What is said; empty for a file that says nothing.
-  /// - Throws: What kept the file from being read.
+  /// - Parameter place: whether it is to be told where the picture was taken.
+  /// - Returns: what is said; empty for a file that says nothing.
+  /// - Throws: what kept the file from being read.
   package func details(tellingPlace place: Bool) throws(ByteSourceError) -> PictureDetails {
     var details = PictureDetails()
     var packet = try xmp.map { (part) throws(ByteSourceError) in

@@ -40,10 +40,10 @@ package struct PictureHead: Sendable {
   /// Reads the head of a file.
   ///
   /// - Parameters:
-  ///   - source: The file.
-  ///   - container: What its first bytes say it is.
-  ///   - extent: What is looked for.
-  /// - Throws: What kept the file from being read.
+  ///   - source: the file.
+  ///   - container: what its first bytes say it is.
+  ///   - extent: what is looked for.
+  /// - Throws: what kept the file from being read.
   package init(
     of source: any ByteSource, _ container: PictureContainer, _ extent: Extent
   ) throws(ByteSourceError) {
@@ -62,7 +62,7 @@ package struct PictureHead: Sendable {
   /// How large the picture is once it is upright.
   ///
   /// - Returns: nil where the head doesn't say it, or says what can't be.
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   package func size() throws(ByteSourceError) -> PixelSize? {
     guard let stored, stored.width > 0, stored.height > 0,
       max(stored.width, stored.height) <= ImageSize.maximumSide

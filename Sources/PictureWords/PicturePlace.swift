@@ -15,7 +15,7 @@ package struct PicturePlace: Equatable, Sendable {
   /// Degrees of one axis.
   ///
   /// - Parameters:
-  ///   - parts: Degrees, minutes and seconds, or fewer of them.
+  ///   - parts: degrees, minutes and seconds, or fewer of them.
   ///   - direction: `N`, `S`, `E` or `W`.
   /// - Returns: nil for what is no angle.
   static func degrees(_ parts: [Double], _ direction: UInt8?) -> Double? {

@@ -10,7 +10,7 @@ package enum RightsStatement {
 
   /// The name of a statement.
   ///
-  /// - Parameter address: As people copy it: of a page that explains it, or over TLS.
+  /// - Parameter address: as people copy it: of a page that explains it, or over TLS.
   /// - Returns: nil for an address of any other kind.
   package static func name(_ address: String) -> String? {
     var rest = address[...]

@@ -11,9 +11,9 @@ package enum SidecarWords {
 
   /// Reads a sidecar.
   ///
-  /// - Parameter text: Of the file.
-  /// - Returns: What it says.
-  /// - Throws: The line that is wrong, and why.
+  /// - Parameter text: of the file.
+  /// - Returns: what it says.
+  /// - Throws: the line that is wrong, and why.
   package static func read(_ text: String) throws(JSON5Problem) -> PictureDetails {
     do throws(JSON5Problem) {
       guard case .object(let members) = try JSON5Scanner.value(of: text) else {

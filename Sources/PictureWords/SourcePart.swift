@@ -10,9 +10,9 @@ package struct SourcePart: ByteSource, Sendable {
   /// A stretch of a file.
   ///
   /// - Parameters:
-  ///   - whole: The file.
-  ///   - start: In bytes from its beginning.
-  ///   - count: How many bytes there are meant to be; what the file doesn't have is left out.
+  ///   - whole: the file.
+  ///   - start: in bytes from its beginning.
+  ///   - count: how many bytes there are meant to be; what the file doesn't have is left out.
   package init(of whole: any ByteSource, at start: UInt64, count: UInt64) {
     let size = UInt64(max(0, whole.byteCount))
     self.whole = whole
@@ -42,9 +42,9 @@ package struct SourcePart: ByteSource, Sendable {
 
   /// Its first bytes.
   ///
-  /// - Parameter limit: As many at most.
-  /// - Returns: Fewer only where there are no more.
-  /// - Throws: What kept the file from being read.
+  /// - Parameter limit: as many at most.
+  /// - Returns: fewer only where there are no more.
+  /// - Throws: what kept the file from being read.
   package func bytes(limit: Int) throws(ByteSourceError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(limit, Int(clamping: count)))
     var span = bytes.mutableSpan

@@ -17,7 +17,7 @@ package final class JobQueue: Sendable {
   package let address: QueueAddress
   /// Who takes images, for people who look.
   private let worker: String
-  private let connection = Monitor<Connection?>(nil)
+  private let connection = Monitor<PostgresSession?>(nil)
 
   package init(_ address: QueueAddress, worker: String) {
     self.address = address
@@ -188,7 +188,7 @@ package final class JobQueue: Sendable {
   ) throws(QueueTrouble) -> [[String?]] {
     let answer = connection.change { kept -> Result<[[String?]], QueueTrouble> in
       do throws(QueueTrouble) {
-        let connection: Connection
+        let connection: PostgresSession
         if let kept { connection = kept } else { connection = try connected() }
         kept = connection
         return .success(try connection.rows(statement, parameters))
@@ -200,8 +200,8 @@ package final class JobQueue: Sendable {
     return try answer.get()
   }
 
-  private func connected() throws(QueueTrouble) -> Connection {
-    let connection = try Connection(to: address)
+  private func connected() throws(QueueTrouble) -> PostgresSession {
+    let connection = try PostgresSession(to: address)
     if try connection.rows(Schema.look).first?.first == .some(nil) {
       _ = try connection.rows(Schema.make)
     }

@@ -25,7 +25,7 @@ package final class QueueNews: Sendable {
       while !waitsForEnd() {
         guard reconnecting.admits(at: Clock.monotonicNanoseconds) else { continue }
         do throws(QueueTrouble) {
-          let connection = try Connection(to: address)
+          let connection = try PostgresSession(to: address)
           _ = try connection.rows(Statements.listen)
           _ = reconnecting.noteSuccess()
           tell(.waiting)
@@ -43,7 +43,7 @@ package final class QueueNews: Sendable {
   }
 
   private func listen(
-    _ connection: Connection, _ tell: (QueueNotice) -> Void
+    _ connection: PostgresSession, _ tell: (QueueNotice) -> Void
   ) throws(QueueTrouble) {
     while !isStopping.read({ $0 }) {
       for text in try connection.notices(until: .now + Self.look) { tell(QueueNotice(text)) }

@@ -6,10 +6,10 @@ package protocol BlockDrawing: Sendable {
   /// Draws a part.
   ///
   /// - Parameters:
-  ///   - block: What is drawn, in pixels of the whole.
-  ///   - size: Of the whole.
-  /// - Returns: Red, green, blue and a byte of no meaning each, row by row.
-  /// - Throws: Why it can't be drawn now.
+  ///   - block: what is drawn, in pixels of the whole.
+  ///   - size: of the whole.
+  /// - Returns: red, green, blue and a byte of no meaning each, row by row.
+  /// - Throws: why it can't be drawn now.
   func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8]
 
   /// Whether drawing can begin at once.
@@ -31,10 +31,10 @@ extension Raster {
   /// A part of a page as it is drawn.
   ///
   /// - Parameters:
-  ///   - part: What is drawn, in pixels of the whole.
-  ///   - size: Of the whole.
-  ///   - drawing: Who draws it.
-  /// - Throws: That it is not drawn.
+  ///   - part: what is drawn, in pixels of the whole.
+  ///   - size: of the whole.
+  ///   - drawing: who draws it.
+  /// - Throws: that it is not drawn.
   init(
     _ part: PixelRect, of size: PixelSize, by drawing: any BlockDrawing
   ) throws(RenderError) {

@@ -5,8 +5,8 @@ import TileGeometry
 extension Pyramid {
   /// What requests may ask of this pyramid.
   ///
-  /// - Parameter detail: Levels that are drawn, each finer than those that are stored.
-  /// - Returns: The levels of both kinds, and what tiles are.
+  /// - Parameter detail: levels that are drawn, each finer than those that are stored.
+  /// - Returns: the levels of both kinds, and what tiles are.
   package func shape(detail: Int = 0) -> ImageShape {
     let facts = levels[0].facts
     let stored: ImageFormat? =

@@ -13,10 +13,10 @@ package struct RenderSource: Sendable {
   let drawing: (any BlockDrawing)?
 
   /// - Parameters:
-  ///   - pyramid: That is open.
-  ///   - key: Never used for another one while the process lives.
-  ///   - detail: How many levels are drawn.
-  ///   - drawing: Who draws them.
+  ///   - pyramid: that is open.
+  ///   - key: never used for another one while the process lives.
+  ///   - detail: how many levels are drawn.
+  ///   - drawing: who draws them.
   package init(
     pyramid: Pyramid, key: UInt64, detail: Int32 = 0, drawing: (any BlockDrawing)? = nil
   ) {
@@ -41,8 +41,8 @@ package struct RenderSource: Sendable {
 
   /// A level that is drawn, in blocks.
   ///
-  /// - Parameter exponent: Counted from the finest.
-  /// - Returns: Its size, and where its blocks lie.
+  /// - Parameter exponent: counted from the finest.
+  /// - Returns: its size, and where its blocks lie.
   func drawnLevel(_ exponent: Int32) -> Level {
     Level(
       of: size, reduction: Reduction(clamping: exponent), tileSize: Self.blockSize ?? .standard)

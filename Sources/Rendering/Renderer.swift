@@ -52,11 +52,11 @@ package final class Renderer: Sendable {
   /// the page need be stored.
   ///
   /// - Parameters:
-  ///   - plan: What to draw.
-  ///   - drawing: Who draws the page.
-  ///   - isCancelled: As of ``render(_:of:isCancelled:)``.
-  /// - Returns: The picture as a file.
-  /// - Throws: What keeps it from being drawn, or that it was cancelled.
+  ///   - plan: what to draw.
+  ///   - drawing: who draws the page.
+  ///   - isCancelled: as of ``render(_:of:isCancelled:)``.
+  /// - Returns: the picture as a file.
+  /// - Throws: what keeps it from being drawn, or that it was cancelled.
   package func draw(
     _ plan: ImagePlan, by drawing: any BlockDrawing, isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8] {

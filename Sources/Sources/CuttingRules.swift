@@ -27,7 +27,7 @@ package struct CuttingRules: Codable, Equatable, Sendable {
 
   /// What reads files of a kind that have pages which only a child can count.
   ///
-  /// - Parameter format: What the source's first bytes say.
+  /// - Parameter format: what the source's first bytes say.
   /// - Returns: nil for all others.
   package func pageEngine(of format: SourceFormat?) -> PageEngine? {
     switch format {
@@ -44,9 +44,9 @@ package struct CuttingRules: Codable, Equatable, Sendable {
 
   /// Whether a file is a document that only a decoder can describe.
   ///
-  /// - Parameter file: An open file of any kind.
+  /// - Parameter file: an open file of any kind.
   /// - Returns: false for all that our own readers know.
-  /// - Throws: What kept it from being read.
+  /// - Throws: what kept it from being read.
   package func isDescribed(_ file: LocalFile) throws(FileError) -> Bool {
     pageEngine(of: try SourceFormat(of: file)) != nil
   }
@@ -54,8 +54,8 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// Whether files of a kind are decoded.
   ///
   /// - Parameters:
-  ///   - format: What a source's first bytes say.
-  ///   - allowsUntrusted: Whether those are that are decoded on request.
+  ///   - format: what a source's first bytes say.
+  ///   - allowsUntrusted: whether those are that are decoded on request.
   /// - Returns: false where a refusal says why.
   package func admits(_ format: SourceFormat, allowsUntrusted: Bool) -> Bool {
     pageEngine(of: format) != nil || format.isAdmitted(allowsUntrusted: allowsUntrusted)
@@ -64,11 +64,11 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// The name of what would be cut from a source by these rules.
   ///
   /// - Parameters:
-  ///   - path: Without links.
-  ///   - status: What the file system says of the source.
-  ///   - page: From 1; nil where the file is one image.
-  ///   - format: What the source's first bytes say.
-  /// - Returns: The same name for the same source, unchanged.
+  ///   - path: without links.
+  ///   - status: what the file system says of the source.
+  ///   - page: from 1; nil where the file is one image.
+  ///   - format: what the source's first bytes say.
+  /// - Returns: the same name for the same source, unchanged.
   package func version(
     of path: FilePath, status: FileStatus, page: Int?, format: SourceFormat?
   ) -> PyramidVersion {
@@ -78,10 +78,10 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// The same of a source of any kind.
   ///
   /// - Parameters:
-  ///   - source: What it is.
-  ///   - page: From 1; nil where it is one image.
-  ///   - format: What its first bytes say.
-  /// - Returns: The same name for the same source, unchanged.
+  ///   - source: what it is.
+  ///   - page: from 1; nil where it is one image.
+  ///   - format: what its first bytes say.
+  /// - Returns: the same name for the same source, unchanged.
   package func version(
     of source: SourceIdentity, page: Int?, format: SourceFormat?
   ) -> PyramidVersion {

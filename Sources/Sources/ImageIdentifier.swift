@@ -35,9 +35,9 @@ package struct ImageIdentifier: Hashable, Sendable {
   /// What a page of a document is called.
   ///
   /// - Parameters:
-  ///   - document: Its path below the root.
-  ///   - page: From 1.
-  /// - Returns: A path below the root, as ``asPage`` reads it.
+  ///   - document: its path below the root.
+  ///   - page: from 1.
+  /// - Returns: a path below the root, as ``asPage`` reads it.
   package static func path(_ document: [UInt8], page: Int) -> [UInt8] {
     document + [ASCII.semicolon] + String(page).utf8
   }

@@ -22,8 +22,8 @@ package struct SourceContents: Sendable {
 
   /// Reads what a file is; nil for no image that can be cut.
   ///
-  /// - Parameter file: A file of any kind.
-  /// - Throws: What kept the file from being read.
+  /// - Parameter file: a file of any kind.
+  /// - Throws: what kept the file from being read.
   package init?(of file: LocalFile) throws(FileError) {
     guard let format = try SourceFormat(of: file) else { return nil }
     try self.init(format, in: file)
@@ -32,9 +32,9 @@ package struct SourceContents: Sendable {
   /// Reads the pages of a file whose format is known.
   ///
   /// - Parameters:
-  ///   - format: What its first bytes said.
-  ///   - file: The open file.
-  /// - Throws: What kept the file from being read.
+  ///   - format: what its first bytes said.
+  ///   - file: the open file.
+  /// - Throws: what kept the file from being read.
   package init(_ format: SourceFormat, in file: LocalFile) throws(FileError) {
     self.format = format
     do throws(TIFFError) {
@@ -53,7 +53,7 @@ package struct SourceContents: Sendable {
   /// How large each page's picture is once it is upright; none of a format without pages, and of
   /// what our reader can't make sense of.
   ///
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   package func pageSizes() throws(FileError) -> [PixelSize] {
     do throws(TIFFError) {
       return try pictures?.pageSizes() ?? []
@@ -68,8 +68,8 @@ package struct SourceContents: Sendable {
 
   /// Whether a page is JPEG 2000 inside, as far as our reader can tell.
   ///
-  /// - Parameter page: From 1.
-  /// - Returns: What is known of it.
+  /// - Parameter page: from 1.
+  /// - Returns: what is known of it.
   package func jpeg2000(page: Int) -> JPEG2000 {
     if let disorder { return .unknown(disorder) }
     guard let pictures else { return .absent }
@@ -78,7 +78,7 @@ package struct SourceContents: Sendable {
 
   /// The strips or tiles of a page that are JPEG streams.
   ///
-  /// - Parameter page: From 1.
+  /// - Parameter page: from 1.
   /// - Returns: nil where there are none, as far as our reader can tell.
   /// - Throws: ``TIFFError`` where nobody can tell where they lie.
   package func jpegParts(page: Int) throws(TIFFError) -> JPEGParts? {
@@ -87,9 +87,9 @@ package struct SourceContents: Sendable {
 
   /// The pyramid that a page is already, where it is one that is served as it lies.
   ///
-  /// - Parameter page: From 1.
+  /// - Parameter page: from 1.
   /// - Returns: nil for what has to be cut: damaged as a pyramid, it may still be an image.
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   package func pyramid(page: Int) throws(FileError) -> Pyramid? {
     do {
       guard let pyramid = try pictures?.pyramid(page: page) else { return nil }

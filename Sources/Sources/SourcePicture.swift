@@ -18,13 +18,13 @@ extension SourceResolution {
   /// What a file is as one picture.
   ///
   /// - Parameters:
-  ///   - file: The open source that this was found out of.
-  ///   - path: Where it lies, without links.
-  ///   - rules: How sources are cut here.
-  ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
+  ///   - file: the open source that this was found out of.
+  ///   - path: where it lies, without links.
+  ///   - rules: how sources are cut here.
+  ///   - allowsUntrusted: whether formats are cut whose decoders aren't counted as fit for files
   ///     from strangers.
-  /// - Returns: The first page of a document, and all else as it is.
-  /// - Throws: What kept the file from being read.
+  /// - Returns: the first page of a document, and all else as it is.
+  /// - Throws: what kept the file from being read.
   package func picture(
     of file: LocalFile, at path: FilePath, by rules: CuttingRules, allowsUntrusted: Bool
   ) throws(FileError) -> SourcePicture {

@@ -13,10 +13,10 @@ extension SourceRefusal {
   /// Judges a file by its first bytes, before anything else of it is read.
   ///
   /// - Parameters:
-  ///   - format: What they say; nil for none that we know.
-  ///   - byteCount: Of the file.
-  ///   - rules: How sources are cut here.
-  ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
+  ///   - format: what they say; nil for none that we know.
+  ///   - byteCount: of the file.
+  ///   - rules: how sources are cut here.
+  ///   - allowsUntrusted: whether formats are cut whose decoders aren't counted as fit for files
   ///     from strangers.
   package init?(
     of format: SourceFormat?, byteCount: Int64, by rules: CuttingRules, allowsUntrusted: Bool
@@ -36,8 +36,8 @@ extension SourceRefusal {
   /// Judges what page is asked for.
   ///
   /// - Parameters:
-  ///   - page: From 1; nil where nobody said which.
-  ///   - count: How many there are.
+  ///   - page: from 1; nil where nobody said which.
+  ///   - count: how many there are.
   package init?(page: Int?, of count: Int) {
     guard let page, !(1...max(1, count)).contains(page) else { return nil }
     self = .noPage(page, of: count)

@@ -17,15 +17,15 @@ extension SourceResolution {
   /// Reads the beginning of a file, and of one with pages its directories.
   ///
   /// - Parameters:
-  ///   - file: The open source.
-  ///   - path: Where it lies, without links, as versions want it.
-  ///   - page: From 1; nil where nobody said which.
-  ///   - rules: How sources are cut here.
-  ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
+  ///   - file: the open source.
+  ///   - path: where it lies, without links, as versions want it.
+  ///   - page: from 1; nil where nobody said which.
+  ///   - rules: how sources are cut here.
+  ///   - allowsUntrusted: whether formats are cut whose decoders aren't counted as fit for files
   ///     from strangers.
-  ///   - count: Asks a decoder for the pages of a document that nobody else can count; that takes
+  ///   - count: asks a decoder for the pages of a document that nobody else can count; that takes
   ///     its time.
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   package init(
     of file: LocalFile, at path: FilePath, page: Int?, by rules: CuttingRules,
     allowsUntrusted: Bool, counting count: (LocalFile) -> PageCount
@@ -39,14 +39,14 @@ extension SourceResolution {
   /// whose pages it is to count first.
   ///
   /// - Parameters:
-  ///   - file: The open source.
-  ///   - path: Where it lies, without links, as versions want it.
-  ///   - page: From 1; nil where nobody said which.
-  ///   - rules: How sources are cut here.
-  ///   - allowsUntrusted: Whether formats are cut whose decoders aren't counted as fit for files
+  ///   - file: the open source.
+  ///   - path: where it lies, without links, as versions want it.
+  ///   - page: from 1; nil where nobody said which.
+  ///   - rules: how sources are cut here.
+  ///   - allowsUntrusted: whether formats are cut whose decoders aren't counted as fit for files
   ///     from strangers.
-  ///   - counted: What the decoder said; nil where it wasn't asked.
-  /// - Throws: What kept the file from being read.
+  ///   - counted: what the decoder said; nil where it wasn't asked.
+  /// - Throws: what kept the file from being read.
   package init?(
     of file: LocalFile, at path: FilePath, page: Int?, by rules: CuttingRules,
     allowsUntrusted: Bool, counted: PageCount?

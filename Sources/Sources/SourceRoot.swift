@@ -106,10 +106,10 @@ package final class SourceRoot: Sendable {
   /// The same of a folder that may be large.
   ///
   /// - Parameters:
-  ///   - identifier: The folder's.
-  ///   - limit: As many names as are looked at.
-  /// - Returns: What was found, and whether it is all there is.
-  /// - Throws: What keeps the folder from being read.
+  ///   - identifier: the folder's.
+  ///   - limit: as many names as are looked at.
+  /// - Returns: what was found, and whether it is all there is.
+  /// - Throws: what keeps the folder from being read.
   package func names(
     of identifier: ImageIdentifier?, limit: Int
   ) throws(FileError) -> (names: [Name], isWhole: Bool) {

@@ -44,7 +44,7 @@ package struct DocumentShelf: Sendable {
   private let store: FilePath
   private let folder: FilePath
 
-  /// - Parameter store: The folder of pyramids, which need not be there.
+  /// - Parameter store: the folder of pyramids, which need not be there.
   package init(in store: FilePath) {
     self.store = store
     folder = store.appending(Self.name(Self.folderName))
@@ -53,8 +53,8 @@ package struct DocumentShelf: Sendable {
   /// What was kept of a document.
   ///
   /// - Parameters:
-  ///   - kind: What is wanted.
-  ///   - version: Of its first page.
+  ///   - kind: what is wanted.
+  ///   - version: of its first page.
   /// - Returns: nil where there is nothing, or nothing that can be believed.
   package func contents(_ kind: Kind, of version: PyramidVersion) -> [UInt8]? {
     // An extra: what can't be had is read again where it comes from.
@@ -69,10 +69,10 @@ package struct DocumentShelf: Sendable {
   /// Keeps what was learned of a document, in place of what was before.
   ///
   /// - Parameters:
-  ///   - contents: More bytes than such a file may have are not kept.
-  ///   - kind: What it is.
-  ///   - version: Of its first page.
-  /// - Throws: Why it can't be kept; what was there stays.
+  ///   - contents: more bytes than such a file may have are not kept.
+  ///   - kind: what it is.
+  ///   - version: of its first page.
+  /// - Throws: why it can't be kept; what was there stays.
   package func keep(
     _ contents: [UInt8], _ kind: Kind, of version: PyramidVersion
   ) throws(FileError) {
@@ -112,8 +112,8 @@ package struct DocumentShelf: Sendable {
 
   /// Forgets what is kept of a document.
   ///
-  /// - Parameter version: Of its first page.
-  /// - Throws: What keeps it there.
+  /// - Parameter version: of its first page.
+  /// - Throws: what keeps it there.
   package func remove(_ version: PyramidVersion) throws(FileError) {
     for kind in Kind.allCases { _ = try FileFolder.remove(path(kind, of: version)) }
   }

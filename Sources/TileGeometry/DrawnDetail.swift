@@ -9,9 +9,9 @@ package enum DrawnDetail {
   /// How many levels are finer than the image.
   ///
   /// - Parameters:
-  ///   - size: Of the image, in pixels.
-  ///   - most: As many as there are to be.
-  /// - Returns: As many of them as can be drawn.
+  ///   - size: of the image, in pixels.
+  ///   - most: as many as there are to be.
+  /// - Returns: as many of them as can be drawn.
   package static func levels(of size: PixelSize, most: Int) -> Int {
     let longest = max(size.width, size.height)
     return (0...max(0, most)).last { longest << Int64($0) <= longestSide } ?? 0

@@ -85,10 +85,10 @@ extension ServiceConfiguration {
   /// How images are cut into a store: simultaneous cuts share the processors.
   ///
   /// - Parameters:
-  ///   - store: Where the pyramids go.
-  ///   - root: Where images are served from now, and opened beneath.
-  ///   - queue: With whom it is agreed who cuts; nil where the store decides.
-  /// - Returns: The way there.
+  ///   - store: where the pyramids go.
+  ///   - root: where images are served from now, and opened beneath.
+  ///   - queue: with whom it is agreed who cuts; nil where the store decides.
+  /// - Returns: the way there.
   func cutting(
     into store: any PyramidStore, from root: @escaping @Sendable () -> Mounts,
     sharing queue: SharedQueue?

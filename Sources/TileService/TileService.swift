@@ -31,7 +31,7 @@ package final class TileService: Sendable {
   ///   - far: what lies elsewhere.
   ///   - shelf: where copies of that are kept.
   ///   - store: where pyramids lie and are put.
-  ///   - queue: With whom it is agreed who cuts; nil where the store decides.
+  ///   - queue: with whom it is agreed who cuts; nil where the store decides.
   ///   - configuration: what was decided about the service.
   ///   - decoder: who makes pixels of stored tiles.
   ///   - nursery: who makes the processes that cut.

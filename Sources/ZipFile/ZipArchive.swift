@@ -25,8 +25,8 @@ package struct ZipArchive {
   /// Reads an archive's directory.
   ///
   /// - Parameters:
-  ///   - byteCount: The archive's.
-  ///   - read: Reads the archive.
+  ///   - byteCount: the archive's.
+  ///   - read: reads the archive.
   /// - Throws: ``ZipIrregular``, or what reading it says.
   package init(byteCount: Int64, _ read: @escaping Read) throws {
     self.byteCount = byteCount
@@ -78,8 +78,8 @@ package struct ZipArchive {
   /// Unpacks a file.
   ///
   /// - Parameters:
-  ///   - entry: The file, of this archive.
-  ///   - take: Given its bytes piece by piece; no ends it there.
+  ///   - entry: the file, of this archive.
+  ///   - take: given its bytes piece by piece; no ends it there.
   /// - Throws: ``ZipIrregular`` and what unpacking says, where it is not what the directory has or its
   ///   checksum is another one; what reading says, and the closure.
   package func unpack(_ entry: ZipEntry, _ take: (Span<UInt8>) throws -> Bool) throws {

@@ -22,8 +22,8 @@ struct ZipDirectory {
   let offset: Int64
 
   /// - Parameters:
-  ///   - byteCount: The archive's.
-  ///   - read: Reads the archive.
+  ///   - byteCount: the archive's.
+  ///   - read: reads the archive.
   /// - Throws: ``ZipIrregular``, or what reading it says.
   init(byteCount: Int64, _ read: ZipArchive.Read) throws {
     let place = try Self.place(byteCount, read)

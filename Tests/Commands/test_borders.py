@@ -112,6 +112,18 @@ def test_a_wrong_manifest_is_named(house, old, new, message):
     assert answer.returncode == 1 and f"Package.swift: {message}" in answer.stdout
 
 
+@pytest.mark.parametrize("line, message", [
+    ("package struct Tile {}", "Tile is a type of HTTPServer and of TileService"),
+    ("  ///   - size: The whole.", "Sources/TileService/Wrong.swift: begins with a capital: ///   - size: The whole."),
+])
+def test_a_word_that_misleads_is_named(house, manifest, line, message):
+    (house / "Sources/HTTPServer/Tile.swift").write_text("final class Tile {\n  struct Inner {}\n}\n")
+    (house / "Sources/TileService/Wrong.swift").write_text(line + "\n  struct Inner {}\n")
+    answer = check(house, manifest)
+    assert answer.returncode == 1
+    assert message in answer.stdout
+
+
 def test_an_unknown_room_is_named(house, manifest):
     (house / "Sources/Attic").mkdir()
     assert "Sources/Attic is not a room of the house" in check(house, manifest).stdout

@@ -129,7 +129,7 @@ struct MarkupReader {
 extension MarkupElement {
   /// The value of an attribute.
   ///
-  /// - Parameter wanted: Its name, in small letters; others' sizes don't matter.
+  /// - Parameter wanted: its name, in small letters; others' sizes don't matter.
   /// - Returns: nil where there is none.
   subscript(_ wanted: StaticString) -> String? {
     var rest = attributes

@@ -15,7 +15,7 @@ struct RecognizedPage {
   ///
   /// - Parameters:
   ///   - text: UTF-8; blanks part it.
-  ///   - box: Left, top, right and bottom in the picture's unit; nil where nobody says it.
+  ///   - box: left, top, right and bottom in the picture's unit; nil where nobody says it.
   mutating func append(_ text: String, in box: (Double, Double, Double, Double)?) {
     if isBehindWord { words.append(" ", at: nil) }
     put(text, in: box)

@@ -28,10 +28,10 @@ package enum RecognizedText {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - bytes: All of it.
-  ///   - kind: What it is to be.
-  /// - Returns: Its pages in their order.
-  /// - Throws: Why it is no such file.
+  ///   - bytes: all of it.
+  ///   - kind: what it is to be.
+  /// - Returns: its pages in their order.
+  /// - Throws: why it is no such file.
   package static func pages(in bytes: [UInt8], _ kind: Kind) throws(Problem) -> [PageText] {
     guard bytes.count <= longest, String(validating: bytes, as: UTF8.self) != nil else {
       throw .noText
@@ -60,8 +60,8 @@ package enum RecognizedText {
   /// What a file's first bytes say of an XML file that lies beside a picture: others have the same
   /// ending, and nothing to do with words.
   ///
-  /// - Parameter beginning: Of the file.
-  /// - Returns: Whether it may be ALTO or PAGE.
+  /// - Parameter beginning: of the file.
+  /// - Returns: whether it may be ALTO or PAGE.
   package static func isOfWords(_ beginning: [UInt8]) -> Bool {
     var markup = MarkupReader(beginning)
     while let token = markup.next() {

@@ -13,7 +13,7 @@ package enum JSONValue: Equatable, Sendable {
 
   /// Reads a text; nil for what is no JSON.
   ///
-  /// - Parameter text: In UTF-8; nothing but white space may follow the value.
+  /// - Parameter text: in UTF-8; nothing but white space may follow the value.
   package init?(_ text: some Sequence<UInt8>) {
     var rest = ArraySlice(Array(text))
     guard let value = Self.value(&rest, depth: 0) else { return nil }

@@ -2,7 +2,7 @@
 package enum MarkupEntity {
   /// The character that an entity stands for.
   ///
-  /// - Parameter name: What stands between `&` and the semicolon: one of XML's five, or `#10`, `#xA`.
+  /// - Parameter name: what stands between `&` and the semicolon: one of XML's five, or `#10`, `#xA`.
   /// - Returns: nil for all others; nothing is ever defined.
   package static func scalar(_ name: some Collection<UInt8>) -> Unicode.Scalar? {
     switch String(decoding: name, as: UTF8.self) {

@@ -7,8 +7,8 @@ package enum CleanText {
   /// Text of bytes that may be of an age before UTF-8.
   ///
   /// - Parameters:
-  ///   - bytes: Up to the first zero, where they have one.
-  ///   - limit: As many characters at most.
+  ///   - bytes: up to the first zero, where they have one.
+  ///   - limit: as many characters at most.
   /// - Returns: nil for nothing but blanks.
   package static func text(_ bytes: some Sequence<UInt8>, limit: Int = lineLimit) -> String? {
     let bytes = bytes.prefix { $0 != 0 }
@@ -23,8 +23,8 @@ package enum CleanText {
   /// and line ends as single blanks.
   ///
   /// - Parameters:
-  ///   - text: Whatever somebody wrote.
-  ///   - limit: As many characters at most.
+  ///   - text: whatever somebody wrote.
+  ///   - limit: as many characters at most.
   /// - Returns: nil for nothing but blanks.
   package static func clean(_ text: String, limit: Int = lineLimit) -> String? {
     var clean = ""
@@ -61,7 +61,7 @@ package enum CleanText {
 
   /// An address of the web, for who may follow it.
   ///
-  /// - Parameter text: What stands where an address may.
+  /// - Parameter text: what stands where an address may.
   /// - Returns: nil for any other kind, and for what holds more than addresses can.
   package static func address(_ text: String?) -> String? {
     guard let text, (10...2000).contains(text.utf8.count),
@@ -73,7 +73,7 @@ package enum CleanText {
 
   /// A date such as `2024-05-17T10:02:33+02:00`, or its beginning.
   ///
-  /// - Parameter text: A date in this form, or in EXIF's, with colons and a blank.
+  /// - Parameter text: a date in this form, or in EXIF's, with colons and a blank.
   /// - Returns: nil for what is no date, and for the zeros of clocks that were never set.
   package static func date(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 40 else { return nil }

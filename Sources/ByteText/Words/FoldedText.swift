@@ -4,7 +4,7 @@ extension [UInt8] {
   ///
   /// Folded are Latin, Greek and Cyrillic letters, ligatures and wide forms; all else stays, what is no UTF-8 included.
   ///
-  /// - Parameter text: Of a name or a search.
+  /// - Parameter text: of a name or a search.
   package init(folding text: some Collection<UInt8>) {
     self = []
     reserveCapacity(text.count)

@@ -3,7 +3,7 @@
 enum FoldingTable {
   /// Folds the characters of some blocks.
   ///
-  /// - Parameter code: A character's number.
+  /// - Parameter code: a character's number.
   /// - Returns: nil for one that stays as it is.
   static func folded(_ code: UInt32) -> UInt32? {
     for block in blocks where block.codes.contains(code) {

@@ -2,15 +2,15 @@
 package struct SearchedWords {
   private let words: [[UInt8]]
 
-  /// - Parameter text: As it was typed.
+  /// - Parameter text: as it was typed.
   package init(_ text: [UInt8]) {
     words = [UInt8](folding: text).split(separator: ASCII.space).map { Array($0) }
   }
 
   /// Whether a name has all of them, in whatever case, and with or without accents.
   ///
-  /// - Parameter name: Of a file or a folder.
-  /// - Returns: The same for every way to write the same name.
+  /// - Parameter name: of a file or a folder.
+  /// - Returns: the same for every way to write the same name.
   package func areIn(_ name: [UInt8]) -> Bool {
     // Folding takes longer than looking, and most names need none.
     let name = name.contains { $0 >= 0x80 } ? [UInt8](folding: name) : name

@@ -2,8 +2,8 @@
 enum ProgressBar {
   private static let steps = 20
 
-  /// - Parameter share: From 0 to 1.
-  /// - Returns: Always as many characters.
+  /// - Parameter share: from 0 to 1.
+  /// - Returns: always as many characters.
   static func text(_ share: Double) -> String {
     let full = Int(max(0, min(1, share)) * Double(steps))
     let bar = String(repeating: "#", count: full) + String(repeating: ".", count: steps - full)

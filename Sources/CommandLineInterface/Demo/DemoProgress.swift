@@ -17,7 +17,7 @@ final class DemoProgress: Sendable {
     self.style = style
   }
 
-  /// - Parameter share: How much of the picture is written, from 0 to 1.
+  /// - Parameter share: how much of the picture is written, from 0 to 1.
   func tell(_ share: Double) {
     told.withLock { told in
       let percent = Int(share * 100)

@@ -9,11 +9,11 @@ import TileService
 /// to be quiet, one line.
 package enum Banner {
   /// - Parameters:
-  ///   - settings: What is served, and how.
-  ///   - addresses: Where the server listens.
-  ///   - isTerminal: Whether a person reads it.
-  ///   - image: Finds the part of an address that names an image to try; nil for none.
-  /// - Returns: Whole lines.
+  ///   - settings: what is served, and how.
+  ///   - addresses: where the server listens.
+  ///   - isTerminal: whether a person reads it.
+  ///   - image: finds the part of an address that names an image to try; nil for none.
+  /// - Returns: whole lines.
   package static func text(
     _ settings: ServeSettings, on addresses: [SocketAddress], isTerminal: Bool,
     example image: () -> String?

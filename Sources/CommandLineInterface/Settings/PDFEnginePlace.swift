@@ -40,7 +40,7 @@ enum PDFEnginePlace {
 
   /// Tells all processes that will be made to decode.
   ///
-  /// - Parameter path: Where the library lies; this process has one thread yet.
+  /// - Parameter path: where the library lies; this process has one thread yet.
   static func tell(_ path: FilePath) {
     _ = unsafe setenv(Nursery.pdfEngineVariable, path.description, 1)
   }

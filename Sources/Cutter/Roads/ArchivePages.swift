@@ -23,8 +23,8 @@ struct ArchivePages {
   private let pages: [ZipEntry]
   private let packaged: PackagedBook?
 
-  /// - Parameter source: The open file.
-  /// - Throws: What keeps it from being read, or that it has no pictures, or too many.
+  /// - Parameter source: the open file.
+  /// - Throws: what keeps it from being read, or that it has no pictures, or too many.
   init(_ source: SourceCopies) throws {
     let file = try ArchiveFile(source)
     archive = try ZipArchive(byteCount: file.byteCount) { try file.bytes(at: $0, count: $1) }
@@ -42,10 +42,10 @@ struct ArchivePages {
   /// How a picture is cut.
   ///
   /// - Parameters:
-  ///   - page: From 1.
-  ///   - opened: The archive.
-  /// - Returns: The road that it would go by itself.
-  /// - Throws: What keeps it from being cut.
+  ///   - page: from 1.
+  ///   - opened: the archive.
+  /// - Returns: the road that it would go by itself.
+  /// - Throws: what keeps it from being cut.
   func road(to page: Int, of opened: OpenSource) throws -> any CutRoad {
     guard pages.indices.contains(page - 1) else {
       throw CutFailure(.noPage(page, of: pages.count), by: opened.request.limits)
@@ -79,10 +79,10 @@ extension ZipArchive {
   /// The first bytes of a file, or all of them.
   ///
   /// - Parameters:
-  ///   - entry: The file.
-  ///   - limit: When no more is unpacked.
-  /// - Returns: Some more where it has more than that.
-  /// - Throws: What keeps it from being unpacked.
+  ///   - entry: the file.
+  ///   - limit: when no more is unpacked.
+  /// - Returns: some more where it has more than that.
+  /// - Throws: what keeps it from being unpacked.
   func beginning(of entry: ZipEntry, limit: Int64) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try unpack(entry) { piece in
@@ -160,7 +160,7 @@ private final class ArchiveFile {
     self.file = file
   }
 
-  /// - Returns: Fewer bytes at the file's end alone.
+  /// - Returns: fewer bytes at the file's end alone.
   func bytes(at place: Int64, count: Int) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var span = bytes.mutableSpan

@@ -13,10 +13,10 @@ struct DocumentPage {
   private let count: Int
 
   /// - Parameters:
-  ///   - opened: The file.
-  ///   - document: What it is opened as.
-  ///   - pages: How many it has.
-  /// - Throws: What keeps the page from being read.
+  ///   - opened: the file.
+  ///   - document: what it is opened as.
+  ///   - pages: how many it has.
+  /// - Throws: what keeps the page from being read.
   init(_ opened: OpenSource, of document: PDFDocument, pages: Int) throws {
     self.opened = opened
     let number = opened.request.pageNumber

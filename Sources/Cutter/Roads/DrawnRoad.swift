@@ -13,13 +13,13 @@ struct DrawnRoad: CutRoad {
   private let scan: PagePicture?
 
   /// - Parameters:
-  ///   - page: What is drawn.
-  ///   - facts: What it says of itself.
-  ///   - pages: How many the document has.
-  ///   - opened: The document.
-  ///   - size: Of the page, in pixels.
-  ///   - scan: The picture that is all there is to see of it; nil for other pages.
-  /// - Throws: That it would be larger than it may be.
+  ///   - page: what is drawn.
+  ///   - facts: what it says of itself.
+  ///   - pages: how many the document has.
+  ///   - opened: the document.
+  ///   - size: of the page, in pixels.
+  ///   - scan: the picture that is all there is to see of it; nil for other pages.
+  /// - Throws: that it would be larger than it may be.
   init(
     _ page: PDFPage, _ facts: PageFacts, of pages: Int, _ opened: OpenSource, _ size: PixelSize,
     scan: PagePicture?

@@ -15,12 +15,12 @@ struct EmbeddedRoad: CutRoad {
   /// Nil where the page is to be drawn.
   ///
   /// - Parameters:
-  ///   - page: The page.
-  ///   - picture: That most of it is.
-  ///   - size: Of the page, in pixels: its own.
-  ///   - facts: Of the page.
-  ///   - pages: How many the document has.
-  ///   - opened: The document.
+  ///   - page: the page.
+  ///   - picture: that most of it is.
+  ///   - size: of the page, in pixels: its own.
+  ///   - facts: of the page.
+  ///   - pages: how many the document has.
+  ///   - opened: the document.
   init?(
     _ page: PDFPage, _ picture: PagePicture, _ size: PixelSize, _ facts: PageFacts, pages: Int,
     _ opened: OpenSource

@@ -7,7 +7,7 @@ import Sources
 extension OpenSource {
   /// Looks for JPEG streams inside the file that would be decoded over and over.
   ///
-  /// - Throws: What keeps them from being decoded.
+  /// - Throws: what keeps them from being decoded.
   func checkScans() throws {
     do throws(TIFFError) {
       guard try haveMoreScans(than: JPEGSource.mostScans) else { return }

@@ -49,9 +49,9 @@ struct OpenSource {
   /// A picture that a document holds, to be cut as the page that shows it.
   ///
   /// - Parameters:
-  ///   - embedded: The picture's file.
-  ///   - document: That holds it.
-  /// - Throws: What keeps it from being read.
+  ///   - embedded: the picture's file.
+  ///   - document: that holds it.
+  /// - Throws: what keeps it from being read.
   init(embedded: SourceCopies, in document: OpenSource) throws {
     var request = document.request
     request.page = nil

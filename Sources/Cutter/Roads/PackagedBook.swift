@@ -14,8 +14,8 @@ struct PackagedBook {
 
   /// Nil for an archive that is no EPUB.
   ///
-  /// - Parameter archive: With all of its parts.
-  /// - Throws: What keeps it from being read, or that a part is no such page.
+  /// - Parameter archive: with all of its parts.
+  /// - Throws: what keeps it from being read, or that a part is no such page.
   init?(_ archive: ZipArchive) throws {
     let entries = Dictionary(archive.entries.map { ($0.name, $0) }) { first, _ in first }
     guard let container = entries[Array("META-INF/container.xml".utf8)] else { return nil }
@@ -58,8 +58,8 @@ struct PackagedBook {
   /// Says what is known of all of it.
   ///
   /// - Parameters:
-  ///   - head: What is filled in.
-  ///   - readsNames: Whether its contents are wanted.
+  ///   - head: what is filled in.
+  ///   - readsNames: whether its contents are wanted.
   func describe(in head: inout DocumentHead, names readsNames: Bool) {
     head.kind = .epub
     head.title = facts.title

@@ -17,8 +17,8 @@ struct PageStrips {
   private var drawn = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
   /// - Parameters:
-  ///   - page: What is drawn.
-  ///   - size: Of the whole, in pixels.
+  ///   - page: what is drawn.
+  ///   - size: of the whole, in pixels.
   init(of page: PDFPage, _ size: PixelSize) {
     self.page = page
     self.size = size
@@ -28,10 +28,10 @@ struct PageStrips {
   /// Shows a row: red, green, blue and a byte of no meaning a pixel.
   ///
   /// - Parameters:
-  ///   - y: The row, which comes after those that were shown before.
-  ///   - body: Given its bytes.
-  /// - Returns: What the closure says of them.
-  /// - Throws: That it can't be drawn, or what the closure says.
+  ///   - y: the row, which comes after those that were shown before.
+  ///   - body: given its bytes.
+  /// - Returns: what the closure says of them.
+  /// - Throws: that it can't be drawn, or what the closure says.
   mutating func withRow<Result>(
     _ y: Int, _ body: (Span<UInt8>) throws -> Result
   ) throws -> Result {

@@ -62,8 +62,8 @@ struct RoadSource {
   /// The same source as the page of a document that shows it.
   ///
   /// - Parameters:
-  ///   - page: That shows it.
-  ///   - pages: How many the document has.
+  ///   - page: that shows it.
+  ///   - pages: how many the document has.
   /// - Returns: what is to be told of it.
   func asPage(_ page: PageFacts, of pages: Int) -> RoadSource {
     var changed = self
@@ -75,7 +75,7 @@ struct RoadSource {
 
   /// The same source as a picture of an archive.
   ///
-  /// - Parameter pages: How many the archive has.
+  /// - Parameter pages: how many the archive has.
   /// - Returns: what is to be told of it.
   func asPicture(among pages: Int) -> RoadSource {
     var changed = self

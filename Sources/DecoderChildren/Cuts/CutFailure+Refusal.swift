@@ -4,8 +4,8 @@ extension CutFailure {
   /// What is told of a file that is not cut because of what it is.
   ///
   /// - Parameters:
-  ///   - refusal: Why.
-  ///   - limits: By which it was judged.
+  ///   - refusal: why.
+  ///   - limits: by which it was judged.
   package init(_ refusal: SourceRefusal, by limits: CutLimits) {
     let words =
       switch refusal {

@@ -6,8 +6,8 @@ extension DocumentFacts {
   /// Reads what was kept; nil for what no document can be like.
   ///
   /// - Parameters:
-  ///   - bytes: As ``kept`` wrote them, or anything else.
-  ///   - request: How the document would be cut now.
+  ///   - bytes: as ``kept`` wrote them, or anything else.
+  ///   - request: how the document would be cut now.
   package init?(kept bytes: [UInt8], for request: SourceRequest) {
     guard
       let report = DocumentReport(
@@ -33,7 +33,7 @@ extension DocumentFacts {
 extension DocumentHead {
   /// What a child said that came to these facts.
   ///
-  /// - Parameter facts: Of a document.
+  /// - Parameter facts: of a document.
   fileprivate init(_ facts: DocumentFacts) {
     self.init(pages: facts.pageCount)
     kind = Kind(of: facts.kind)

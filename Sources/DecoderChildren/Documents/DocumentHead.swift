@@ -48,7 +48,7 @@ package struct DocumentHead: Codable, Equatable, Sendable {
 
   /// Takes over what is printed on the pages, as far as that may be told.
   ///
-  /// - Parameter names: Of all pages.
+  /// - Parameter names: of all pages.
   package mutating func setLabels(_ names: [String]) {
     let runs = PageLabels(names: names).runs
     guard runs.count <= Self.mostLabels else { return }
@@ -91,7 +91,7 @@ extension DocumentHead {
 
   /// The same for who makes a book of it.
   ///
-  /// - Returns: Facts without any page's size.
+  /// - Returns: facts without any page's size.
   package var facts: DocumentFacts {
     var facts = DocumentFacts(kind.ofBook, pageCount: pages, sizes: Runs())
     facts.words.title = title

@@ -21,8 +21,8 @@ package struct DocumentReport: Equatable, Sendable {
 
   /// What comes before the pages.
   ///
-  /// - Parameter head: What is said of the document.
-  /// - Returns: Bytes for the file's beginning.
+  /// - Parameter head: what is said of the document.
+  /// - Returns: bytes for the file's beginning.
   package static func bytes(_ head: DocumentHead) -> [UInt8] {
     let json = CutWire.encode(head)
     return bytes(UInt32(json.count)) + json
@@ -30,8 +30,8 @@ package struct DocumentReport: Equatable, Sendable {
 
   /// A page.
   ///
-  /// - Parameter size: Unknown for one that can't be read.
-  /// - Returns: Bytes to be written behind those before.
+  /// - Parameter size: unknown for one that can't be read.
+  /// - Returns: bytes to be written behind those before.
   package static func bytes(_ size: PageSize) -> [UInt8] {
     bytes(UInt32(size.pixels?.width ?? 0)) + bytes(UInt32(size.pixels?.height ?? 0))
       + bytes(Float(size.density ?? 0).bitPattern) + bytes(UInt32(size.detail))
@@ -44,8 +44,8 @@ package struct DocumentReport: Equatable, Sendable {
   /// Reads a file; nil for what no child writes that means well.
   ///
   /// - Parameters:
-  ///   - bytes: What there is of it; a page that is begun is none.
-  ///   - request: What was asked.
+  ///   - bytes: what there is of it; a page that is begun is none.
+  ///   - request: what was asked.
   package init?(parsing bytes: [UInt8], for request: DocumentRequest) {
     func number(at place: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * $1) }

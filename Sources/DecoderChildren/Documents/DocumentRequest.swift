@@ -7,9 +7,9 @@ package struct DocumentRequest: Codable, Equatable, Sendable {
   package var seconds: Double
 
   /// - Parameters:
-  ///   - source: How the document is to be read.
-  ///   - first: The page to begin with, from 1.
-  ///   - seconds: When no further page is begun.
+  ///   - source: how the document is to be read.
+  ///   - first: the page to begin with, from 1.
+  ///   - seconds: when no further page is begun.
   package init(_ source: SourceRequest, from first: Int = 1, seconds: Double) {
     self.source = source
     self.first = first

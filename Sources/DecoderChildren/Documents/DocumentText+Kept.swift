@@ -5,8 +5,8 @@ extension DocumentText {
   /// Reads what was kept; nil for what is not all of such a document.
   ///
   /// - Parameters:
-  ///   - bytes: As ``kept`` wrote them, or anything else.
-  ///   - pageCount: How many pages the document has.
+  ///   - bytes: as ``kept`` wrote them, or anything else.
+  ///   - pageCount: how many pages the document has.
   package init?(kept bytes: [UInt8], pageCount: Int) {
     guard let report = TextReport(parsing: bytes, mostPages: pageCount),
       report.pages.count == pageCount

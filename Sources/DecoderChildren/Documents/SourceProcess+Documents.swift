@@ -14,11 +14,11 @@ extension SourceProcess {
   /// Has a document describe itself and some of its pages.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - request: How it would be cut.
-  ///   - known: What was said before; nil where nobody has asked yet.
-  /// - Returns: The same with some pages more.
-  /// - Throws: Whatever keeps it from being read.
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
+  ///   - known: what was said before; nil where nobody has asked yet.
+  /// - Returns: the same with some pages more.
+  /// - Throws: whatever keeps it from being read.
   package func describe(
     _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
   ) throws(CutFailure) -> DocumentFacts {
@@ -42,11 +42,11 @@ extension SourceProcess {
   /// Has the text of some of a document's pages read.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - request: How it would be cut.
-  ///   - known: What was read before.
-  /// - Returns: The same with some pages more.
-  /// - Throws: Whatever keeps it from being read.
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
+  ///   - known: what was read before.
+  /// - Returns: the same with some pages more.
+  /// - Throws: whatever keeps it from being read.
   package func readText(
     of source: LocalFile, _ request: SourceRequest, after known: DocumentText
   ) throws(CutFailure) -> DocumentText {
@@ -71,10 +71,10 @@ extension SourceProcess {
   /// Whether the page behind those that were told is one that nobody can read.
   ///
   /// - Parameters:
-  ///   - count: How many were told.
-  ///   - failure: What the child ended with, if that was no answer.
+  ///   - count: how many were told.
+  ///   - failure: what the child ended with, if that was no answer.
   /// - Returns: true where the child ended over it.
-  /// - Throws: What says nothing of a page, and keeps all from being told.
+  /// - Throws: what says nothing of a page, and keeps all from being told.
   private static func isUnreadable(
     behind count: Int, _ failure: CutFailure?
   ) throws(CutFailure) -> Bool {

@@ -14,8 +14,8 @@ package struct TextReport: Sendable {
 
   /// A page.
   ///
-  /// - Parameter text: Its words; nil where they can't be read.
-  /// - Returns: Bytes to be written behind those before.
+  /// - Parameter text: its words; nil where they can't be read.
+  /// - Returns: bytes to be written behind those before.
   package static func bytes(_ text: PageText?) -> [UInt8] {
     let record = text?.record ?? []
     return (0..<4).map { UInt8(truncatingIfNeeded: record.count >> (8 * $0)) } + record
@@ -24,8 +24,8 @@ package struct TextReport: Sendable {
   /// Reads a file; nil for what no child writes that means well.
   ///
   /// - Parameters:
-  ///   - bytes: What there is of it; a page that is begun is none.
-  ///   - mostPages: As many as there can be.
+  ///   - bytes: what there is of it; a page that is begun is none.
+  ///   - mostPages: as many as there can be.
   package init?(parsing bytes: [UInt8], mostPages: Int) {
     var pages: [PageText?] = []
     var rest = bytes[...]

@@ -19,7 +19,7 @@ struct DrawingTurns: Sendable {
   private var held: [FileStatus: Int] = [:]
   private var slow: [FileStatus] = []
 
-  /// - Parameter limit: How many parts are drawn at a time.
+  /// - Parameter limit: how many parts are drawn at a time.
   init(limit: Int) { self.limit = limit }
 
   mutating func enter(_ document: FileStatus) -> Asker {
@@ -44,8 +44,8 @@ struct DrawingTurns: Sendable {
   mutating func begin(_ document: FileStatus) { held[document, default: 0] += 1 }
 
   /// - Parameters:
-  ///   - document: Of which a part is drawn no more.
-  ///   - isSlow: Whether it took long; nil where nothing was drawn.
+  ///   - document: of which a part is drawn no more.
+  ///   - isSlow: whether it took long; nil where nothing was drawn.
   mutating func end(_ document: FileStatus, isSlow: Bool?) {
     let count = (held[document] ?? 1) - 1
     held[document] = count > 0 ? count : nil

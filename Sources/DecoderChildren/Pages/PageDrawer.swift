@@ -23,10 +23,10 @@ final class PageDrawer: Sendable {
   /// Has a part drawn.
   ///
   /// - Parameters:
-  ///   - order: What.
-  ///   - deadline: Until when.
-  /// - Returns: What was answered.
-  /// - Throws: Why there is no answer; the process is to be ended then.
+  ///   - order: what.
+  ///   - deadline: until when.
+  /// - Returns: what was answered.
+  /// - Throws: why there is no answer; the process is to be ended then.
   func draw(
     _ order: PageOrder, until deadline: Instant
   ) throws(OrderTurns.Failure) -> PageRing.Answer {

@@ -9,10 +9,10 @@ extension PageDrawers {
   /// Processes that a nursery makes.
   ///
   /// - Parameters:
-  ///   - nursery: Who makes them.
-  ///   - policy: How they are boxed here.
-  ///   - limit: How many run at most.
-  ///   - memory: What each may write to, in bytes.
+  ///   - nursery: who makes them.
+  ///   - policy: how they are boxed here.
+  ///   - limit: how many run at most.
+  ///   - memory: what each may write to, in bytes.
   package convenience init(_ nursery: Nursery, boxed policy: BoxPolicy, limit: Int, memory: Int) {
     let box = Box(.vector, policy, memory: memory, processorSeconds: Self.processorSeconds)
     let order = CutWire.encode(box)

@@ -64,9 +64,9 @@ package final class PageDrawers: Sendable {
   private let watch = ThreadGroup()
 
   /// - Parameters:
-  ///   - limit: How many run at most.
-  ///   - deadline: How long a part may take, and how long it may wait for who draws it.
-  ///   - start: How one is started.
+  ///   - limit: how many run at most.
+  ///   - deadline: how long a part may take, and how long it may wait for who draws it.
+  ///   - start: how one is started.
   package init(
     limit: Int, deadline: Duration = .seconds(10), start: @escaping Start
   ) {
@@ -81,8 +81,8 @@ package final class PageDrawers: Sendable {
   /// Whether one has read a page, and keeps it.
   ///
   /// - Parameters:
-  ///   - page: From 1.
-  ///   - document: Whose page it is.
+  ///   - page: from 1.
+  ///   - document: whose page it is.
   /// - Returns: true where a part of it is drawn at once.
   package func hasRead(_ page: Int, of document: FileStatus) -> Bool {
     state.read { state in
@@ -104,12 +104,12 @@ package final class PageDrawers: Sendable {
   /// Has a part of a page drawn.
   ///
   /// - Parameters:
-  ///   - order: What.
-  ///   - document: Whose page it is, as the system knows the file.
-  ///   - open: Opens the file for one that is started.
-  /// - Returns: Red, green, blue and a byte of no meaning each, row by row; nothing where the page was
+  ///   - order: what.
+  ///   - document: whose page it is, as the system knows the file.
+  ///   - open: opens the file for one that is started.
+  /// - Returns: red, green, blue and a byte of no meaning each, row by row; nothing where the page was
   ///   only to be read.
-  /// - Throws: Why it is not drawn.
+  /// - Throws: why it is not drawn.
   package func draw(
     _ order: PageOrder, of document: FileStatus,
     open: () throws(PageDrawingError) -> LocalFile

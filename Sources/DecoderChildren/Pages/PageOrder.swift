@@ -16,9 +16,9 @@ package struct PageOrder: Equatable, Sendable {
   /// Nil for what is not drawn: too large, or beyond the page.
   ///
   /// - Parameters:
-  ///   - page: From 1.
-  ///   - size: Of the whole page, in pixels.
-  ///   - part: What is drawn of it; empty where the page is only to be read.
+  ///   - page: from 1.
+  ///   - size: of the whole page, in pixels.
+  ///   - part: what is drawn of it; empty where the page is only to be read.
   package init?(page: Int, size: PixelSize, part: PixelRect) {
     let sides = 1...DrawnDetail.longestSide
     let partSides = 0...Self.longestPart
@@ -35,7 +35,7 @@ package struct PageOrder: Equatable, Sendable {
 
   /// A page that is to be read.
   ///
-  /// - Parameter page: From 1.
+  /// - Parameter page: from 1.
   package init?(reading page: Int) {
     self.init(
       page: page, size: PixelSize(width: 1, height: 1),
@@ -56,7 +56,7 @@ package struct PageOrder: Equatable, Sendable {
 
   /// Nil for what is no order.
   ///
-  /// - Parameter words: What ``words`` are.
+  /// - Parameter words: what ``words`` are.
   init?(words: [UInt32]) {
     guard words.count == Self.wordCount else { return nil }
     // Each fits into half of what it becomes: sums of two can't overflow.

@@ -48,7 +48,7 @@ package final class PageRing: Sendable {
   let turns: OrderTurns
   package var memory: SharedMemory { turns.memory }
 
-  /// - Throws: What the system said.
+  /// - Throws: what the system said.
   init() throws(Errno) {
     turns = OrderTurns(
       memory: try SharedMemory(name: "page", byteCount: Place.bytes + Self.room))
@@ -56,8 +56,8 @@ package final class PageRing: Sendable {
 
   /// The other side of a ring.
   ///
-  /// - Parameter descriptor: Its memory.
-  /// - Throws: What the system said, or that it is none of ours.
+  /// - Parameter descriptor: its memory.
+  /// - Throws: what the system said, or that it is none of ours.
   package init(mapping descriptor: consuming FileDescriptor) throws(Errno) {
     turns = OrderTurns(
       memory: try SharedMemory(mapping: descriptor, byteCount: Place.bytes + Self.room))
@@ -74,7 +74,7 @@ package final class PageRing: Sendable {
 
   /// Takes what was answered.
   ///
-  /// - Parameter order: What was asked; how many bytes there are is its own.
+  /// - Parameter order: what was asked; how many bytes there are is its own.
   /// - Returns: nil for an answer that nobody gives.
   func answer(to order: PageOrder) -> Answer? {
     // Each word is read once.
@@ -99,8 +99,8 @@ package final class PageRing: Sendable {
   /// Answers orders for as long as the process lives.
   ///
   /// - Parameters:
-  ///   - burden: What drawing has come to cost.
-  ///   - draw: Draws what an order asks for, into the room for it.
+  ///   - burden: what drawing has come to cost.
+  ///   - draw: draws what an order asks for, into the room for it.
   package func serve(
     burden: () -> Burden, _ draw: (PageOrder, inout MutableRawSpan) -> Reply
   ) {

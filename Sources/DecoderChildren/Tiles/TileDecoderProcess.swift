@@ -23,11 +23,11 @@ final class TileDecoderProcess: Sendable {
   /// Has a tile decoded.
   ///
   /// - Parameters:
-  ///   - tile: Its bytes, for which the ring has room.
-  ///   - order: What is wanted of it.
-  ///   - deadline: Until when.
-  /// - Returns: What was answered.
-  /// - Throws: Why there is no answer; the process is to be ended then.
+  ///   - tile: its bytes, for which the ring has room.
+  ///   - order: what is wanted of it.
+  ///   - deadline: until when.
+  /// - Returns: what was answered.
+  /// - Throws: why there is no answer; the process is to be ended then.
   func decode(
     _ tile: [UInt8], _ order: TileOrder, until deadline: Instant
   ) throws(OrderTurns.Failure) -> TileRingAnswer {

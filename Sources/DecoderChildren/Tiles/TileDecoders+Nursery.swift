@@ -10,10 +10,10 @@ extension TileDecoders {
   /// Decoders that a nursery makes.
   ///
   /// - Parameters:
-  ///   - nursery: Who makes them.
-  ///   - policy: How they are boxed here.
-  ///   - limit: How many run at most.
-  ///   - deadline: How long a tile may take.
+  ///   - nursery: who makes them.
+  ///   - policy: how they are boxed here.
+  ///   - limit: how many run at most.
+  ///   - deadline: how long a tile may take.
   package convenience init(
     _ nursery: Nursery, boxed policy: BoxPolicy, limit: Int,
     deadline: Duration = .seconds(2)

@@ -46,9 +46,9 @@ package final class TileDecoders: TileDecoding {
   private let state = Monitor(State())
 
   /// - Parameters:
-  ///   - limit: How many run at most; one for each thread that renders, so that none waits.
-  ///   - deadline: How long a tile may take.
-  ///   - start: How one is started.
+  ///   - limit: how many run at most; one for each thread that renders, so that none waits.
+  ///   - deadline: how long a tile may take.
+  ///   - start: how one is started.
   package init(
     limit: Int, deadline: Duration = .seconds(2), start: @escaping Start
   ) {

@@ -35,7 +35,7 @@ extension TileOrder {
 
   /// Nil for what is no order.
   ///
-  /// - Parameter words: What ``words`` are.
+  /// - Parameter words: what ``words`` are.
   init?(words: [UInt32]) {
     guard words.count == Self.wordCount else { return nil }
     let formStart = 1 + TileCoding.wordCount

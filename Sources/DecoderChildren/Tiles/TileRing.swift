@@ -29,8 +29,8 @@ package final class TileRing: Sendable {
 
   /// Makes memory for tiles up to a size.
   ///
-  /// - Parameter wanted: What a tile, or what is made of it, takes at least.
-  /// - Throws: What the system said.
+  /// - Parameter wanted: what a tile, or what is made of it, takes at least.
+  /// - Throws: what the system said.
   init(room wanted: Int) throws(Errno) {
     var room = Self.smallestRoom
     while room < wanted { room *= 2 }
@@ -41,8 +41,8 @@ package final class TileRing: Sendable {
 
   /// The other side of a ring.
   ///
-  /// - Parameter descriptor: Its memory.
-  /// - Throws: What the system said, or that it is none of ours.
+  /// - Parameter descriptor: its memory.
+  /// - Throws: what the system said, or that it is none of ours.
   package init(mapping descriptor: consuming FileDescriptor) throws(Errno) {
     let length = Int(clamping: try descriptor.status().size)
     let room = (length - Place.input) / 2
@@ -57,9 +57,9 @@ package final class TileRing: Sendable {
   /// Asks for a tile.
   ///
   /// - Parameters:
-  ///   - order: What is wanted of it.
-  ///   - tile: Its bytes.
-  ///   - number: Of the order: one more than that of the order before.
+  ///   - order: what is wanted of it.
+  ///   - tile: its bytes.
+  ///   - number: of the order: one more than that of the order before.
   func ask(_ order: TileOrder, _ tile: [UInt8], number: UInt32) {
     unsafe memory.copy(tile.span.bytes, to: Place.input)
     for (index, word) in order.words.enumerated() {
@@ -70,8 +70,8 @@ package final class TileRing: Sendable {
 
   /// Takes what was answered, as far as it can be what was asked for.
   ///
-  /// - Parameter order: What was asked; sizes are its own.
-  /// - Returns: Bytes of this process's own; nil for an answer that no decoder gives.
+  /// - Parameter order: what was asked; sizes are its own.
+  /// - Returns: bytes of this process's own; nil for an answer that no decoder gives.
   func answer(to order: TileOrder) -> TileRingAnswer? {
     // Each word is read once.
     let outcome = Outcome(rawValue: memory.load(Place.outcome))
@@ -125,7 +125,7 @@ package final class TileRing: Sendable {
 
   /// Answers orders for as long as the process lives.
   ///
-  /// - Parameter decode: Makes what an order asks for of a tile, into the room for it.
+  /// - Parameter decode: makes what an order asks for of a tile, into the room for it.
   package func serve(
     _ decode: (_ tile: RawSpan, _ order: TileOrder, _ room: inout MutableRawSpan) -> Reply
   ) {

@@ -14,10 +14,10 @@ package struct BookSearchDocument: Sendable {
   private let isQuoted: Bool
 
   /// - Parameters:
-  ///   - found: What is told.
-  ///   - query: What was searched for, as it was typed.
-  ///   - book: In which.
-  ///   - text: Its words, as far as they are known.
+  ///   - found: what is told.
+  ///   - query: what was searched for, as it was typed.
+  ///   - book: in which.
+  ///   - text: its words, as far as they are known.
   package init(
     _ found: SearchableText.Found, of query: String, in book: Book, _ text: SearchableText
   ) {
@@ -31,8 +31,8 @@ package struct BookSearchDocument: Sendable {
 
   /// Hits in the order of reading, with their boxes in pixels of the page's image.
   ///
-  /// - Parameter base: What addresses begin with.
-  /// - Returns: One line with its end.
+  /// - Parameter base: what addresses begin with.
+  /// - Returns: one line with its end.
   package func json(base: String) -> String {
     let links = ReadingLinks(book.path, base: base)
     var json = JSONWriter()

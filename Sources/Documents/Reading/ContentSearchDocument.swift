@@ -13,11 +13,11 @@ package struct ContentSearchDocument: Sendable {
   private let base: String
 
   /// - Parameters:
-  ///   - found: What is told.
-  ///   - query: What was searched for, as it was typed.
-  ///   - book: In which.
-  ///   - ignored: Parameters of the API that are not heeded here.
-  ///   - base: Scheme, host and prefix, without a slash at the end.
+  ///   - found: what is told.
+  ///   - query: what was searched for, as it was typed.
+  ///   - book: in which.
+  ///   - ignored: parameters of the API that are not heeded here.
+  ///   - base: scheme, host and prefix, without a slash at the end.
   package init(
     _ found: SearchableText.Found, of query: String, in book: Book, ignoring ignored: [String],
     base: String
@@ -57,8 +57,8 @@ package struct ContentSearchDocument: Sendable {
 
   /// The answer.
   ///
-  /// - Parameter version: Of the API that is spoken.
-  /// - Returns: One line with its end.
+  /// - Parameter version: of the API that is spoken.
+  /// - Returns: one line with its end.
   package func json(_ version: SearchVersion) -> String {
     var json = JSONWriter()
     json.object { json in

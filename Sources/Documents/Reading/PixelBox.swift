@@ -10,8 +10,8 @@ struct PixelBox {
   let height: Int64
 
   /// - Parameters:
-  ///   - box: On the page.
-  ///   - size: Of the page's image.
+  ///   - box: on the page.
+  ///   - size: of the page's image.
   init(_ box: TextBox, in size: PixelSize) {
     func edges(_ low: UInt16, _ high: UInt16, _ side: Int64) -> (Int64, Int64) {
       let scale = Double(side) / TextBox.whole

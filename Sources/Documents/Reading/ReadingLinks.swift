@@ -7,8 +7,8 @@ struct ReadingLinks: Sendable {
   private let base: String
 
   /// - Parameters:
-  ///   - path: Of the book, below the root.
-  ///   - base: What addresses begin with.
+  ///   - path: of the book, below the root.
+  ///   - base: what addresses begin with.
   init(_ path: [UInt8], base: String) {
     name = ImageName(path: path)
     self.base = base

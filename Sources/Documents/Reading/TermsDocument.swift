@@ -11,11 +11,11 @@ package struct TermsDocument: Sendable {
   private let links: ReadingLinks
 
   /// - Parameters:
-  ///   - terms: What is told.
-  ///   - query: What was typed.
-  ///   - book: In which it was looked for.
-  ///   - ignored: Parameters of the API that are not heeded here.
-  ///   - base: Scheme, host and prefix, without a slash at the end.
+  ///   - terms: what is told.
+  ///   - query: what was typed.
+  ///   - book: in which it was looked for.
+  ///   - ignored: parameters of the API that are not heeded here.
+  ///   - base: scheme, host and prefix, without a slash at the end.
   package init(
     _ terms: [SearchableText.Term], of query: String, in book: Book,
     ignoring ignored: [String], base: String
@@ -28,8 +28,8 @@ package struct TermsDocument: Sendable {
 
   /// The answer.
   ///
-  /// - Parameter version: Of the API that is spoken.
-  /// - Returns: One line with its end.
+  /// - Parameter version: of the API that is spoken.
+  /// - Returns: one line with its end.
   package func json(_ version: SearchVersion) -> String {
     var json = JSONWriter()
     json.object { json in

@@ -11,10 +11,10 @@ package struct TextAnnotationsDocument: Sendable {
   private let base: String
 
   /// - Parameters:
-  ///   - text: The page's.
-  ///   - place: The page's, in the order of reading, from 0.
-  ///   - book: Whose page it is.
-  ///   - base: Scheme, host and prefix, without a slash at the end.
+  ///   - text: the page's.
+  ///   - place: the page's, in the order of reading, from 0.
+  ///   - book: whose page it is.
+  ///   - base: scheme, host and prefix, without a slash at the end.
   package init(_ text: PageText, at place: Int, in book: Book, base: String) {
     self.text = text
     self.place = place
@@ -24,8 +24,8 @@ package struct TextAnnotationsDocument: Sendable {
 
   /// The lines.
   ///
-  /// - Parameter version: Of the Presentation API that is spoken.
-  /// - Returns: One line with its end.
+  /// - Parameter version: of the Presentation API that is spoken.
+  /// - Returns: one line with its end.
   package func json(_ version: IIIFVersion) -> String {
     let links = PresentationLinks(version, path: book.path, base: base)
     let canvas = links.canvas(place)

@@ -10,10 +10,10 @@ package struct WordsDocument: Sendable {
   private let text: PageText
 
   /// - Parameters:
-  ///   - text: The page's.
-  ///   - id: Of its image, below the root.
-  ///   - label: What it is called.
-  ///   - size: Of its image.
+  ///   - text: the page's.
+  ///   - id: of its image, below the root.
+  ///   - label: what it is called.
+  ///   - size: of its image.
   package init(_ text: PageText, of id: [UInt8], called label: String, _ size: PixelSize) {
     self.id = id
     self.label = label

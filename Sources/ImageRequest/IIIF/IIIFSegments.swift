@@ -38,8 +38,8 @@ package struct IIIFSegments: Hashable, Sendable {
   /// Whether they ask for a whole image in small, whatever its size.
   ///
   /// - Parameters:
-  ///   - side: What small is, in pixels.
-  ///   - version: By whose rules they are read.
+  ///   - side: what small is, in pixels.
+  ///   - version: by whose rules they are read.
   /// - Returns: false also for what is malformed, and for sizes that depend on the image's.
   package func showAll(within side: Int64, _ version: IIIFVersion) -> Bool {
     guard (try? IIIFRegion(Self.decoded(region))) == .full,

@@ -40,8 +40,8 @@ extension ImagePlan {
   ///
   /// The region covers whole level pixels, but for those that the image's edge cuts short.
   ///
-  /// - Parameter image: The size of its finest level.
-  /// - Returns: Counted from that level.
+  /// - Parameter image: the size of its finest level.
+  /// - Returns: counted from that level.
   package func levelReduction(of image: ImageSize) -> Reduction? {
     var next: Reduction? = .full
     while let reduction = next {

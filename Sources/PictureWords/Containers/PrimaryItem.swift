@@ -7,7 +7,7 @@ struct PrimaryItem {
 
   /// Reads what is said of it; nil where that doesn't tell how large the picture is.
   ///
-  /// - Parameter meta: The contents of the box, behind its version.
+  /// - Parameter meta: the contents of the box, behind its version.
   init?(meta: ArraySlice<UInt8>) {
     let boxes = MemoryBoxes(meta)
     guard let primary = boxes.first("pitm").flatMap(Self.item),

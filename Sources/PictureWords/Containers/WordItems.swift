@@ -9,7 +9,7 @@ struct WordItems {
 
   /// Looks for the first item of each kind.
   ///
-  /// - Parameter meta: The contents of the box, behind its version.
+  /// - Parameter meta: the contents of the box, behind its version.
   init(meta: ArraySlice<UInt8>) {
     let boxes = MemoryBoxes(meta)
     guard let list = boxes.first("iinf"), let places = boxes.first("iloc") else { return }

@@ -7,7 +7,7 @@ enum EXIFBlock {
 
   /// A block of texts, in UTF-8.
   ///
-  /// - Parameter texts: By their tags, which count up.
+  /// - Parameter texts: by their tags, which count up.
   /// - Returns: nil where there are none.
   static func bytes(_ texts: [(tag: UInt16, text: String?)]) -> [UInt8]? {
     let fields = texts.compactMap { tag, text in text.map { (tag, Array($0.utf8) + [0]) } }

@@ -66,7 +66,7 @@ private struct WebPHead {
 
   /// Reads what is there, or what follows from the picture.
   ///
-  /// - Parameter file: At least 30 bytes.
+  /// - Parameter file: at least 30 bytes.
   init?(_ file: [UInt8]) {
     if file.has("VP8X", at: 12) {
       flags = file[20]

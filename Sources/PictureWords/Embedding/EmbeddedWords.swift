@@ -11,7 +11,7 @@ package final class EmbeddedWords: Sendable {
 
   /// Words as they will be embedded.
   ///
-  /// - Parameter details: What is said; nil where nothing of it would be embedded.
+  /// - Parameter details: what is said; nil where nothing of it would be embedded.
   package init?(_ details: PictureDetails) {
     guard let packet = XMPPacket.bytes(of: details) else { return nil }
     self.packet = packet
@@ -26,9 +26,9 @@ package final class EmbeddedWords: Sendable {
   /// A file with the words in it.
   ///
   /// - Parameters:
-  ///   - file: One without words of its own.
-  ///   - container: What it is.
-  /// - Returns: The same file where it has no place for words.
+  ///   - file: one without words of its own.
+  ///   - container: what it is.
+  /// - Returns: the same file where it has no place for words.
   package func embedded(in file: [UInt8], _ container: PictureContainer) -> [UInt8] {
     switch container {
     case .jpeg: inJPEG(file)

@@ -6,7 +6,7 @@ enum XMPPacket {
 
   /// The packet of what is said.
   ///
-  /// - Parameter details: What is said.
+  /// - Parameter details: what is said.
   /// - Returns: nil where nothing of it belongs into files.
   static func bytes(of details: PictureDetails) -> [UInt8]? {
     var properties: [UInt8] = []

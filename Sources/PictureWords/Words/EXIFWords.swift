@@ -80,9 +80,9 @@ enum EXIFWords {
 
   /// Where the picture was taken.
   ///
-  /// - Parameter fields: Of the outer directory.
+  /// - Parameter fields: of the outer directory.
   /// - Returns: nil where that isn't known.
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   static func place(_ fields: TIFFFields) throws(ByteSourceError) -> PicturePlace? {
     guard let places = try fields.directory(Tag.places) else { return nil }
     func degrees(_ value: UInt16, _ direction: UInt16) throws(ByteSourceError) -> Double? {
@@ -132,8 +132,8 @@ enum Resolution {
   private static let screens = [72.0, 96.0]
 
   /// - Parameters:
-  ///   - across: Pixels a metre from left to right.
-  ///   - down: The same from top to bottom.
+  ///   - across: pixels a metre from left to right.
+  ///   - down: the same from top to bottom.
   /// - Returns: nil for what can't be, for pixels that are no squares, and for screens'.
   static func perMeter(_ across: Double, _ down: Double) -> Double? {
     guard across.isFinite, across > 1, across < 1e10, abs(across - down) < across / 100,

@@ -4,7 +4,7 @@ import ByteText
 enum IPTCWords {
   /// The part of Photoshop's resources that is IPTC's.
   ///
-  /// - Parameter resources: One after the other: a mark, a number, a name, a length.
+  /// - Parameter resources: one after the other: a mark, a number, a name, a length.
   /// - Returns: nil where there is none.
   static func block(inPhotoshop resources: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var rest = resources

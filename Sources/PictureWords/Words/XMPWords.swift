@@ -9,7 +9,7 @@ package enum XMPWords {
   ///
   /// - Parameters:
   ///   - packet: XML in UTF-8, with or without the packet's wrapping.
-  ///   - place: Whether it is to be told where the picture was taken.
+  ///   - place: whether it is to be told where the picture was taken.
   /// - Returns: nil for what is no XML, or more than anybody writes.
   package static func read(
     _ packet: some Collection<UInt8>, tellingPlace place: Bool

@@ -104,11 +104,11 @@ package enum FileFolder {
   /// The names in an open folder and their kinds.
   ///
   /// - Parameters:
-  ///   - folder: Open for reading.
-  ///   - path: What errors call it.
-  ///   - limit: As many names as are wanted of a folder that may have more.
-  /// - Returns: Them, in the order the file system has them.
-  /// - Throws: What keeps the folder from being read.
+  ///   - folder: open for reading.
+  ///   - path: what errors call it.
+  ///   - limit: as many names as are wanted of a folder that may have more.
+  /// - Returns: them, in the order the file system has them.
+  /// - Throws: what keeps the folder from being read.
   package static func entries(
     in folder: consuming FileDescriptor, called path: FilePath, limit: Int = .max
   ) throws(FileError) -> [Entry] {

@@ -26,8 +26,8 @@ struct IndexSeal {
   /// Reads the index whole.
   ///
   /// - Parameters:
-  ///   - index: How long it is.
-  ///   - source: The file's bytes.
+  ///   - index: how long it is.
+  ///   - source: the file's bytes.
   /// - Throws: ``TIFFError`` for an index that ends outside the file, or can't be read.
   init(of index: PyramidIndex, in source: any ByteSource) throws(TIFFError) {
     let end = index.length - PyramidIndex.sealLength

@@ -5,8 +5,8 @@ extension PyramidDescription {
   /// JSON in ASCII, as the TIFF field wants it: `{"pyramidion": {...}}`, members in the order of
   /// their names.
   ///
-  /// - Parameter index: What is told of the file's index.
-  /// - Returns: The bytes, without an end.
+  /// - Parameter index: what is told of the file's index.
+  /// - Returns: the bytes, without an end.
   func encoded(with index: PyramidIndex) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -45,7 +45,7 @@ extension PyramidDescription {
 
   /// Reads what ``encoded(with:)`` has written; nil for a description that is not one of ours.
   ///
-  /// - Parameter json: What a TIFF's description has below ``key``.
+  /// - Parameter json: what a TIFF's description has below ``key``.
   init?(_ json: JSONValue) {
     guard let format = json["format"]?.integer.flatMap({ Int(exactly: $0) }),
       let version = json["version"]?.text,

@@ -28,8 +28,8 @@ package struct PyramidIndex: Equatable, Sendable {
 
   /// An index whose numbers are as long as any are.
   ///
-  /// - Parameter directories: How many it is of.
-  /// - Returns: No place of anything: only how long it is in a description counts.
+  /// - Parameter directories: how many it is of.
+  /// - Returns: no place of anything: only how long it is in a description counts.
   static func longest(directories: Int) -> PyramidIndex {
     let number = Int(UInt32.max)
     return PyramidIndex(
@@ -41,9 +41,9 @@ extension PyramidIndex {
   /// The checksums of a directory's tiles.
   ///
   /// - Parameters:
-  ///   - directory: Its place in the chain, from 0.
-  ///   - count: How many tiles it has.
-  ///   - reader: Of the file.
+  ///   - directory: its place in the chain, from 0.
+  ///   - count: how many tiles it has.
+  ///   - reader: of the file.
   /// - Returns: nil for a directory that the index does not know.
   /// - Throws: ``TIFFError`` for a table outside the index.
   func table(

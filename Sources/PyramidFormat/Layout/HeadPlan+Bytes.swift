@@ -1,8 +1,8 @@
 extension HeadPlan {
   /// The index with all tables left zero.
   ///
-  /// - Parameter drafts: Those that the plan was made of.
-  /// - Returns: As many bytes as the index is long.
+  /// - Parameter drafts: those that the plan was made of.
+  /// - Returns: as many bytes as the index is long.
   func bytes(of drafts: [DirectoryDraft]) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: length)
     writeHeader(into: &head)

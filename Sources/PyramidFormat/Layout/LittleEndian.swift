@@ -10,8 +10,8 @@ extension [UInt8] {
   /// Writes a number as little-endian bytes.
   ///
   /// - Parameters:
-  ///   - number: Of any width.
-  ///   - place: Where its lowest byte goes; all its bytes must have room.
+  ///   - number: of any width.
+  ///   - place: where its lowest byte goes; all its bytes must have room.
   @inlinable
   package mutating func store<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
     for index in 0..<Number.bitWidth / 8 {

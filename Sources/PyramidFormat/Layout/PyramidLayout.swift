@@ -33,12 +33,12 @@ package struct PyramidLayout: Sendable {
   /// Plans a file.
   ///
   /// - Parameters:
-  ///   - ladder: The levels; of at most ``maximumTileCount`` tiles.
-  ///   - tiles: What they are.
-  ///   - finestChroma: That of the finest level's tiles, where they are color JPEG and it is another.
-  ///   - description: What the file says of itself.
-  ///   - profile: The ICC profile that the pixels are in; sRGB where there is none.
-  ///   - big: Whether the file is a BigTIFF; nil decides from the size its tiles could have.
+  ///   - ladder: the levels; of at most ``maximumTileCount`` tiles.
+  ///   - tiles: what they are.
+  ///   - finestChroma: that of the finest level's tiles, where they are color JPEG and it is another.
+  ///   - description: what the file says of itself.
+  ///   - profile: the ICC profile that the pixels are in; sRGB where there is none.
+  ///   - big: whether the file is a BigTIFF; nil decides from the size its tiles could have.
   /// - Throws: ``PyramidLayoutError`` for what no file can hold.
   package init(
     ladder: Ladder, tiles: PyramidTiles, finestChroma: ChromaSampling? = nil,

@@ -17,7 +17,7 @@ extension AssociatedPicture {
   /// label.
   ///
   /// - Returns: nil for a picture that may be a page.
-  /// - Throws: What kept the source from being read.
+  /// - Throws: what kept the source from being read.
   init?(ahead picture: TIFFPage.Picture, _ reader: TIFFReader) throws(TIFFError) {
     guard let name = try Self.name(of: picture, reader) else { return nil }
     self.init(copyOf: picture, name: name)
@@ -26,7 +26,7 @@ extension AssociatedPicture {
   /// Reads what a directory behind the first page says of itself.
   ///
   /// - Returns: nil for a picture that may be a level or a page.
-  /// - Throws: What kept the source from being read.
+  /// - Throws: what kept the source from being read.
   init?(
     _ picture: TIFFPage.Picture, beside first: TIFFPage.Picture, _ reader: TIFFReader
   ) throws(TIFFError) {

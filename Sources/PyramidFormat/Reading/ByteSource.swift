@@ -8,10 +8,10 @@ package protocol ByteSource: Sendable {
   /// Fills the buffer from a place on.
   ///
   /// - Parameters:
-  ///   - offset: In bytes from the source's beginning.
-  ///   - buffer: As many bytes as are wanted.
-  /// - Returns: How many bytes came: fewer than asked for only at the end.
-  /// - Throws: What kept the source from being read.
+  ///   - offset: in bytes from the source's beginning.
+  ///   - buffer: as many bytes as are wanted.
+  /// - Returns: how many bytes came: fewer than asked for only at the end.
+  /// - Throws: what kept the source from being read.
   func read(at offset: Int64, into buffer: inout MutableRawSpan) throws(ByteSourceError) -> Int
 }
 
@@ -21,10 +21,10 @@ extension ByteSource {
   /// The range is checked before memory is taken for it.
   ///
   /// - Parameters:
-  ///   - what: What errors call the bytes.
-  ///   - offset: In bytes from the source's beginning.
-  ///   - count: How many bytes are wanted.
-  /// - Returns: Exactly so many bytes.
+  ///   - what: what errors call the bytes.
+  ///   - offset: in bytes from the source's beginning.
+  ///   - count: how many bytes are wanted.
+  /// - Returns: exactly so many bytes.
   /// - Throws: ``TIFFError`` for a range outside the source, or what kept it from being read.
   package func bytes(
     _ what: String, at offset: UInt64, count: UInt64

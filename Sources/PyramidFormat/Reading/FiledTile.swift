@@ -14,9 +14,9 @@ extension Pyramid {
   /// A tile of a stored level.
   ///
   /// - Parameters:
-  ///   - level: The place in ``levels``.
-  ///   - column: From 0.
-  ///   - row: From 0.
+  ///   - level: the place in ``levels``.
+  ///   - column: from 0.
+  ///   - row: from 0.
   /// - Returns: nil where the level has no such tile, or leaves it out.
   /// - Throws: ``TIFFError`` for a place outside the file, or a table that can't be read.
   package func tile(level: Int, column: Int32, row: Int32) throws(TIFFError) -> FiledTile? {

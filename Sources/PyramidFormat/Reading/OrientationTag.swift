@@ -8,7 +8,7 @@ package enum OrientationTag {
 
   /// Reads the tag.
   ///
-  /// - Parameter block: A header of TIFF and on, as far as it is there.
+  /// - Parameter block: a header of TIFF and on, as far as it is there.
   /// - Returns: EXIF's value, whatever it is; nil where the block has none, or isn't what it says.
   package static func value(in block: Span<UInt8>) -> Int? {
     guard block.count >= 8 else { return nil }

@@ -41,8 +41,8 @@ package final class Pyramid: Sendable {
   /// Opens a page of a file.
   ///
   /// - Parameters:
-  ///   - source: The file's bytes.
-  ///   - page: From 1.
+  ///   - source: the file's bytes.
+  ///   - page: from 1.
   /// - Throws: ``TIFFError`` for a file that is damaged or no TIFF, ``NotAPyramid`` for one that is
   ///   sound but has to be cut.
   package convenience init(_ source: any ByteSource, page: Int = 1) throws {
@@ -103,7 +103,7 @@ package final class Pyramid: Sendable {
 
   /// The pyramids on the pages after this one, which is the first.
   ///
-  /// - Returns: Those pages that are pyramids.
+  /// - Returns: those pages that are pyramids.
   /// - Throws: ``TIFFError`` for a page that is damaged.
   package func following() throws -> [Pyramid] {
     guard pageCount > 1 else { return [] }
@@ -131,7 +131,7 @@ package final class Pyramid: Sendable {
 
   /// Where the bytes of a tile of the ladder lie.
   ///
-  /// - Parameter address: The tile.
+  /// - Parameter address: the tile.
   /// - Returns: nil where the file has no such level, no such tile, or leaves the tile out.
   /// - Throws: ``TIFFError`` for a place outside the file, or a table that can't be read.
   package func locate(_ address: TileAddress) throws(TIFFError) -> TileLocation? {
@@ -142,9 +142,9 @@ package final class Pyramid: Sendable {
   /// Where the bytes of a tile of a stored level lie.
   ///
   /// - Parameters:
-  ///   - level: The place in ``levels``.
-  ///   - column: From 0.
-  ///   - row: From 0.
+  ///   - level: the place in ``levels``.
+  ///   - column: from 0.
+  ///   - row: from 0.
   /// - Returns: nil where the level has no such tile, or leaves it out.
   /// - Throws: ``TIFFError`` for a place outside the file, or a table that can't be read.
   package func locate(

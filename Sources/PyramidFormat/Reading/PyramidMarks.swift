@@ -15,9 +15,9 @@ struct PyramidMarks {
   /// Reads a picture and its levels.
   ///
   /// - Parameters:
-  ///   - page: The directories.
-  ///   - reader: Of the file.
-  /// - Throws: What kept the source from being read.
+  ///   - page: the directories.
+  ///   - reader: of the file.
+  /// - Throws: what kept the source from being read.
   init(of page: TIFFPage, _ reader: TIFFReader) throws(TIFFError) {
     let directory = page.base.directory
     let field = try reader.rawIfSound(

@@ -30,10 +30,10 @@ package final class StoredLevel: Sendable {
   /// Reads what a directory says of a level.
   ///
   /// - Parameters:
-  ///   - picture: The directory.
-  ///   - profile: What the file's pixels are, where they are not sRGB.
-  ///   - index: What a file of ours says of its checksums; nil for another program's.
-  ///   - reader: Of the file.
+  ///   - picture: the directory.
+  ///   - profile: what the file's pixels are, where they are not sRGB.
+  ///   - index: what a file of ours says of its checksums; nil for another program's.
+  ///   - reader: of the file.
   /// - Throws: ``TIFFError`` for what is damaged, ``NotAPyramid`` for tiles that can't be served.
   init(
     _ picture: TIFFPage.Picture, _ profile: ColorProfile?, _ index: PyramidIndex?,
@@ -80,7 +80,7 @@ package final class StoredLevel: Sendable {
 
   /// The CRC-32C that the file has for a tile.
   ///
-  /// - Parameter index: The tile's place in the tables; see ``index(column:row:)``.
+  /// - Parameter index: the tile's place in the tables; see ``index(column:row:)``.
   /// - Returns: nil where the level has no checksums.
   /// - Throws: ``TIFFError`` where the table can't be read.
   package func checksum(at index: Int) throws(TIFFError) -> UInt64? {
@@ -90,8 +90,8 @@ package final class StoredLevel: Sendable {
   /// Where a tile lies.
   ///
   /// - Parameters:
-  ///   - index: The tile's place in the tables; see ``index(column:row:)``.
-  ///   - fileSize: In bytes.
+  ///   - index: the tile's place in the tables; see ``index(column:row:)``.
+  ///   - fileSize: in bytes.
   /// - Returns: nil where the file leaves the tile out, as sparse files do.
   /// - Throws: ``TIFFError`` for a place outside the file, or a table that can't be read.
   package func location(at index: Int, fileSize: Int64) throws(TIFFError) -> TileLocation? {

@@ -12,8 +12,8 @@ package struct TileCoding: Equatable, Sendable {
   /// What is said of a JPEG tile of three colors.
   ///
   /// - Parameters:
-  ///   - width: In pixels.
-  ///   - height: In pixels.
+  ///   - width: in pixels.
+  ///   - height: in pixels.
   package init(jpegOf width: Int, _ height: Int) {
     self.width = width
     self.height = height
@@ -46,7 +46,7 @@ extension TileCoding {
 
   /// Nil for numbers that no tile has.
   ///
-  /// - Parameter words: What ``words`` are; who sent them need not be believed.
+  /// - Parameter words: what ``words`` are; who sent them need not be believed.
   package init?(words: ArraySlice<UInt32>) {
     guard words.count == Self.wordCount else { return nil }
     let sides = 1...UInt32(StoredLevel.tileSideLimit)

@@ -18,8 +18,8 @@ package struct TextSidecar: Equatable, Sendable {
 
   /// Where a file's words would lie.
   ///
-  /// - Parameter path: The file's, below the root.
-  /// - Returns: The best first.
+  /// - Parameter path: the file's, below the root.
+  /// - Returns: the best first.
   static func places(beside path: [UInt8]) -> [TextSidecar] {
     let slash = path.lastIndex(of: ASCII.slash)
     let folder = slash.map { Array(path[..<$0]) } ?? []
@@ -37,9 +37,9 @@ package struct TextSidecar: Equatable, Sendable {
 extension Bookshelf {
   /// The file that has a file's words.
   ///
-  /// - Parameter path: Of a picture or a document, below the root.
+  /// - Parameter path: of a picture or a document, below the root.
   /// - Returns: nil where there is none.
-  /// - Throws: What keeps the file system from telling.
+  /// - Throws: what keeps the file system from telling.
   package func sidecar(beside path: [UInt8]) throws(Files.Failure) -> TextSidecar? {
     for sidecar in TextSidecar.places(beside: path) where sidecar.path != path {
       guard try files.isFile(at: sidecar.path) else { continue }

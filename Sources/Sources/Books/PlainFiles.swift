@@ -17,9 +17,9 @@ package struct PlainFiles: BookFiles {
   /// The files of a folder.
   ///
   /// - Parameters:
-  ///   - root: The folder.
-  ///   - rules: How its images are cut.
-  ///   - describe: Asked of documents that only a decoder knows.
+  ///   - root: the folder.
+  ///   - rules: how its images are cut.
+  ///   - describe: asked of documents that only a decoder knows.
   package init(_ root: SourceRoot, _ rules: CuttingRules, describe: @escaping Describe) {
     self.root = root
     self.rules = rules

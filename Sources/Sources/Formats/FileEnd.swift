@@ -17,14 +17,14 @@ package struct FileEnd {
 
   private let file: LocalFile
 
-  /// - Parameter file: A source.
+  /// - Parameter file: a source.
   package init(of file: LocalFile) { self.file = file }
 
   /// Looks for the end.
   ///
   /// - Returns: true where the picture's end is missing; false as well for what is told by nothing
   ///   short of decoding.
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   package func isMissing() throws(FileError) -> Bool {
     let format = try SourceFormat(of: file)
     do throws(TIFFError) {

@@ -17,9 +17,9 @@ struct GzipOpening {
   }
 
   /// - Parameters:
-  ///   - bytes: The beginning of a file.
-  ///   - limit: How many bytes are wanted.
-  /// - Returns: As many at most, fewer where the given bytes hold no more or are damaged; none where
+  ///   - bytes: the beginning of a file.
+  ///   - limit: how many bytes are wanted.
+  /// - Returns: as many at most, fewer where the given bytes hold no more or are damaged; none where
   ///   they are no gzip.
   static func inflated(_ bytes: [UInt8], limit: Int) -> [UInt8] {
     var opening = GzipOpening(bytes, limit: limit)
@@ -70,7 +70,7 @@ struct GzipOpening {
 
   // MARK: Blocks
 
-  /// - Returns: Whether another block follows.
+  /// - Returns: whether another block follows.
   private mutating func readBlock() -> Bool {
     guard let isLast = take(1), let kind = take(2) else { return false }
     let isWhole =
@@ -142,7 +142,7 @@ struct GzipOpening {
   ]
   private static let endOfBlock = 256
 
-  /// - Returns: Whether the block came to its end.
+  /// - Returns: whether the block came to its end.
   private mutating func read(_ literals: PrefixCode, distances: PrefixCode) -> Bool {
     while output.count < limit {
       guard let symbol = next(of: literals) else { return false }
@@ -186,7 +186,7 @@ private struct PrefixCode {
   private var starts = [Int](repeating: 0, count: longest + 1)
   private var symbols: [Int] = []
 
-  /// - Parameter lengths: Of each symbol's code in bits; 0 for a symbol without one.
+  /// - Parameter lengths: of each symbol's code in bits; 0 for a symbol without one.
   init(lengths: [Int]) {
     for length in 1...Self.longest {
       starts[length] = symbols.count

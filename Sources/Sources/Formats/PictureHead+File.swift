@@ -9,9 +9,9 @@ extension PictureHead {
   /// that are drawn.
   ///
   /// - Parameters:
-  ///   - file: A file of any kind.
-  ///   - extent: What is looked for.
-  /// - Throws: What kept the file from being read.
+  ///   - file: a file of any kind.
+  ///   - extent: what is looked for.
+  /// - Throws: what kept the file from being read.
   package init?(of file: LocalFile, _ extent: Extent) throws(FileError) {
     guard let container = try SourceFormat(of: file)?.container else { return nil }
     do throws(ByteSourceError) {
@@ -23,9 +23,9 @@ extension PictureHead {
 
   /// How large the picture of an open file is once it is upright.
   ///
-  /// - Parameter file: A file of any kind.
+  /// - Parameter file: a file of any kind.
   /// - Returns: nil where its head doesn't say it.
-  /// - Throws: What kept the file from being read.
+  /// - Throws: what kept the file from being read.
   package static func size(of file: LocalFile) throws(FileError) -> PixelSize? {
     guard let head = try PictureHead(of: file, .size) else { return nil }
     do throws(ByteSourceError) {
@@ -38,10 +38,10 @@ extension PictureHead {
   /// How large a picture is that lies in another file, once it is upright.
   ///
   /// - Parameters:
-  ///   - source: Its bytes.
-  ///   - beginning: The first of them.
+  ///   - source: its bytes.
+  ///   - beginning: the first of them.
   /// - Returns: nil where its head doesn't say it.
-  /// - Throws: What kept it from being read.
+  /// - Throws: what kept it from being read.
   package static func size(
     of source: some ByteSource, beginning: Span<UInt8>
   ) throws(ByteSourceError) -> PixelSize? {
@@ -52,10 +52,10 @@ extension PictureHead {
   /// What an open file says of its picture.
   ///
   /// - Parameters:
-  ///   - file: A file of any kind.
-  ///   - place: Whether it is to be told where the picture was taken.
-  /// - Returns: Nothing for what is no image, and for kinds that are drawn.
-  /// - Throws: What kept the file from being read.
+  ///   - file: a file of any kind.
+  ///   - place: whether it is to be told where the picture was taken.
+  /// - Returns: nothing for what is no image, and for kinds that are drawn.
+  /// - Throws: what kept the file from being read.
   package static func details(
     of file: LocalFile, tellingPlace place: Bool
   ) throws(FileError) -> PictureDetails {

@@ -4,8 +4,8 @@ package import PyramidFile
 extension SourceFormat {
   /// What an open file's first bytes say; nil for no image that can be cut.
   ///
-  /// - Parameter file: Open for reading; its place is left alone.
-  /// - Throws: What the system said to reading it.
+  /// - Parameter file: open for reading; its place is left alone.
+  /// - Throws: what the system said to reading it.
   package init?(of file: borrowing FileDescriptor) throws(Errno) {
     let head = try file.beginning(limit: Self.bytesNeeded)
     // Gzip is a drawing's wrapping and nothing else's: whether it is one, what is inside says.
@@ -20,8 +20,8 @@ extension SourceFormat {
 
   /// What an open file's first bytes say; nil for no image that can be cut.
   ///
-  /// - Parameter file: A file of any kind.
-  /// - Throws: What kept the file from being read.
+  /// - Parameter file: a file of any kind.
+  /// - Throws: what kept the file from being read.
   package init?(of file: LocalFile) throws(FileError) {
     try file.completeBeginning(Self.bytesNeeded)
     do throws(Errno) {

@@ -7,7 +7,7 @@ enum ZipOpening {
 
   /// Looks at the first file, behind folders.
   ///
-  /// - Parameter bytes: The first of all.
+  /// - Parameter bytes: the first of all.
   /// - Returns: false also where that file's header is not among them.
   static func isOfBook(_ bytes: Span<UInt8>) -> Bool {
     func short(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }

@@ -16,8 +16,8 @@ extension SourceIdentity {
   /// Of an open file, or of what it is a copy of.
   ///
   /// - Parameters:
-  ///   - file: The open source.
-  ///   - path: Where it lies, without links.
+  ///   - file: the open source.
+  ///   - path: where it lies, without links.
   package init(of file: LocalFile, at path: FilePath) {
     if let far = file.far {
       self = .object(name: far.canonicalName, size: file.byteCount, tag: far.tag)

@@ -35,12 +35,12 @@ package struct PictureStatement: Equatable, Sendable {
   /// Reads what is said.
   ///
   /// - Parameters:
-  ///   - picture: What the picture's own file says; it is only asked where nothing is known.
-  ///   - name: What that file is called in its folder.
-  ///   - earlier: What is known of the same picture: files that have not changed are not read again.
-  ///   - place: Whether it is to be told where the picture was taken.
-  ///   - open: Opens another file of that folder.
-  /// - Throws: What kept a file from being read.
+  ///   - picture: what the picture's own file says; it is only asked where nothing is known.
+  ///   - name: what that file is called in its folder.
+  ///   - earlier: what is known of the same picture: files that have not changed are not read again.
+  ///   - place: whether it is to be told where the picture was taken.
+  ///   - open: opens another file of that folder.
+  /// - Throws: what kept a file from being read.
   package init(
     of picture: () throws(FileError) -> PictureDetails, called name: FileName,
     knowing earlier: PictureStatement?, tellingPlace place: Bool,

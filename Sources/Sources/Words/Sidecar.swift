@@ -32,8 +32,8 @@ package struct Sidecar: Hashable, Sendable {
   /// The files that may speak of a picture, the one with the last word first: of each kind the one
   /// with the picture's whole name before it, then the one with its kind in place of the picture's.
   ///
-  /// - Parameter picture: What the picture is called in its folder.
-  /// - Returns: As many as may be there.
+  /// - Parameter picture: what the picture is called in its folder.
+  /// - Returns: as many as may be there.
   package static func all(beside picture: FileName) -> [Sidecar] {
     let dot = picture.bytes.lastIndex(of: ASCII.dot) ?? 0
     let stems = [picture.bytes[...], picture.bytes[..<dot]].filter { !$0.isEmpty }
@@ -53,10 +53,10 @@ package struct Sidecar: Hashable, Sendable {
   /// Reads one.
   ///
   /// - Parameters:
-  ///   - file: What lies there by its name.
-  ///   - place: Whether it is to be told where the picture was taken.
-  /// - Returns: What it says, or what is wrong with it.
-  /// - Throws: What kept it from being read.
+  ///   - file: what lies there by its name.
+  ///   - place: whether it is to be told where the picture was taken.
+  /// - Returns: what it says, or what is wrong with it.
+  /// - Throws: what kept it from being read.
   package func content(
     of file: LocalFile, tellingPlace place: Bool
   ) throws(FileError) -> Content {

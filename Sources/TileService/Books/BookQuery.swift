@@ -47,7 +47,7 @@ struct BookQuery {
 
   /// What is to be looked for.
   ///
-  /// - Throws: That there is nothing, or too much.
+  /// - Throws: that there is nothing, or too much.
   func terms() throws(NotServed) -> TextQuery {
     guard let query = TextQuery(text) else {
       throw .malformed(

@@ -22,9 +22,9 @@ struct DocumentDesks: Sendable {
   static let processes = threads.counts + threads.facts + threads.texts
 
   /// - Parameters:
-  ///   - request: How documents are read.
-  ///   - kept: What they said before; nil where nothing is kept.
-  ///   - makeChild: Who reads them.
+  ///   - request: how documents are read.
+  ///   - kept: what they said before; nil where nothing is kept.
+  ///   - makeChild: who reads them.
   init(
     _ request: SourceRequest, kept: KeptDocuments?,
     makeChild: @escaping @Sendable () -> any SourceChild

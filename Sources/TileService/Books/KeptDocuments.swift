@@ -13,9 +13,9 @@ struct KeptDocuments: Sendable {
   private let isWritten: Bool
 
   /// - Parameters:
-  ///   - shelf: Where it is kept.
-  ///   - request: How documents are read.
-  ///   - isWritten: Whether more may be put there.
+  ///   - shelf: where it is kept.
+  ///   - request: how documents are read.
+  ///   - isWritten: whether more may be put there.
   init(_ shelf: DocumentShelf, for request: SourceRequest, isWritten: Bool) {
     self.shelf = shelf
     self.request = request

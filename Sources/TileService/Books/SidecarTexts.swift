@@ -23,9 +23,9 @@ final class SidecarTexts: Sendable {
 
   /// The pages of a file.
   ///
-  /// - Parameter sidecar: The file.
-  /// - Returns: None for one that has gone meanwhile.
-  /// - Throws: What keeps it from being read, and what is wrong with it.
+  /// - Parameter sidecar: the file.
+  /// - Returns: none for one that has gone meanwhile.
+  /// - Throws: what keeps it from being read, and what is wrong with it.
   func pages(of sidecar: TextSidecar) throws(NotServed) -> [SearchablePage] {
     guard let status = try index.status(of: sidecar.path) else { return [] }
     if let found = known.withLock({ $0.value(for: status) }) { return try told(found, sidecar) }

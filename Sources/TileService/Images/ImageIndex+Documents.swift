@@ -8,9 +8,9 @@ import Sources
 extension ImageIndex {
   /// Opens a document.
   ///
-  /// - Parameter path: Of the file as a whole, below the root.
+  /// - Parameter path: of the file as a whole, below the root.
   /// - Returns: nil for what is none.
-  /// - Throws: What keeps it from being looked at.
+  /// - Throws: what keeps it from being looked at.
   func document(at path: [UInt8]) throws(NotServed) -> SourceRoot.Source? {
     guard let identifier = ImageIdentifier(path: path) else { return nil }
     do throws(FileError) {
@@ -26,7 +26,7 @@ extension ImageIndex {
 
   /// Whether a file is a document as a whole that a decoder describes.
   ///
-  /// - Parameter path: Of the file, below the root.
+  /// - Parameter path: of the file, below the root.
   /// - Returns: false also where something keeps that from being told: that is told where it is read.
   func isDescribed(_ path: [UInt8]) -> Bool { ((try? document(at: path)) ?? nil) != nil }
 
@@ -49,7 +49,7 @@ extension ImageIndex {
 
   /// Finds a page that can be drawn.
   ///
-  /// - Parameter path: Of the page, or of a document for its first one.
+  /// - Parameter path: of the page, or of a document for its first one.
   /// - Returns: nil for what is no page of a document that a decoder describes.
   func uncutPage(at path: [UInt8]) -> UncutPage? {
     guard let drawnPages, rules.pageEngine == .pdfium, let identifier = ImageIdentifier(path: path)

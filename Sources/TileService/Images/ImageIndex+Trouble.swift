@@ -28,10 +28,10 @@ extension ImageIndex {
   /// Notes why no picture could be made; an image whose pyramid of ours is damaged is let go of.
   ///
   /// - Parameters:
-  ///   - trouble: What was found.
-  ///   - image: Whose pyramid it is.
-  ///   - recut: Called where it is to be cut anew.
-  /// - Returns: What is told.
+  ///   - trouble: what was found.
+  ///   - image: whose pyramid it is.
+  ///   - recut: called where it is to be cut anew.
+  /// - Returns: what is told.
   func refusal(
     for trouble: PyramidTrouble, of image: OpenImage, recut: () -> Void
   ) -> NotServed {

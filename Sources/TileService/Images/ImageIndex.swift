@@ -42,14 +42,14 @@ final class ImageIndex: Sendable {
   /// Opens the root and the store.
   ///
   /// - Parameters:
-  ///   - root: Where images are served from.
-  ///   - store: Where pyramids lie and are put.
-  ///   - configuration: What administrators decided.
-  ///   - capacity: How many images are kept open.
-  ///   - succession: How loops learn that they are to let go of what they have open.
-  ///   - documents: Knows of the pages that only decoders can count.
-  ///   - drawnPages: Who draws them; nil where none are drawn.
-  ///   - faults: Told of what can't be read.
+  ///   - root: where images are served from.
+  ///   - store: where pyramids lie and are put.
+  ///   - configuration: what administrators decided.
+  ///   - capacity: how many images are kept open.
+  ///   - succession: how loops learn that they are to let go of what they have open.
+  ///   - documents: knows of the pages that only decoders can count.
+  ///   - drawnPages: who draws them; nil where none are drawn.
+  ///   - faults: told of what can't be read.
   /// - Throws: ``StoreProblem``.
   init(
     root: Mounts, store: StoreLocation, _ configuration: ServiceConfiguration, capacity: Int,
@@ -74,7 +74,7 @@ final class ImageIndex: Sendable {
   /// Goes over to the folder that lies where the one before was given, and lets go of all that was
   /// open in that one.
   ///
-  /// - Throws: Why it can't be opened; all stays as it was then.
+  /// - Throws: why it can't be opened; all stays as it was then.
   func reopenRoot() throws(FileError) {
     let root = root
     guard let folder = root.folder else { return }
@@ -113,8 +113,8 @@ final class ImageIndex: Sendable {
 
   /// Finds what a document is as one picture: its first page.
   ///
-  /// - Parameter document: Its path below the root.
-  /// - Returns: An image, one that has no pyramid yet, or nothing.
+  /// - Parameter document: its path below the root.
+  /// - Returns: an image, one that has no pyramid yet, or nothing.
   func findFirstPage(of document: [UInt8]) -> Finding {
     let found = find(ImageIdentifier.path(document, page: SourceResolution.firstPage))
     switch found {
@@ -126,9 +126,9 @@ final class ImageIndex: Sendable {
 
   /// What lies at a path.
   ///
-  /// - Parameter path: Below the root.
+  /// - Parameter path: below the root.
   /// - Returns: nil for nothing that is served.
-  /// - Throws: What keeps the file system from telling.
+  /// - Throws: what keeps the file system from telling.
   func status(of path: [UInt8]) throws(NotServed) -> FileStatus? {
     guard let identifier = ImageIdentifier(path: path) else { return nil }
     do throws(FileError) {

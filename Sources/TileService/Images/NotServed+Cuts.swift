@@ -17,14 +17,14 @@ extension NotServed {
 
   /// What is told of a failed cut: its cause decides.
   ///
-  /// - Parameter failure: What went wrong.
+  /// - Parameter failure: what went wrong.
   init(_ failure: CutFailure) {
     self.init(failure, "the image can't be cut: \(failure.words)")
   }
 
   /// What is told of a document that could not be read.
   ///
-  /// - Parameter failure: What went wrong.
+  /// - Parameter failure: what went wrong.
   init(document failure: CutFailure) {
     self.init(failure, "the document can't be read: \(failure.words)")
   }

@@ -63,7 +63,7 @@ struct NotServed: Error, Sendable {
 
   /// A source that can't be opened: because of what it is, or because of the machine.
   ///
-  /// - Parameter error: What the system said.
+  /// - Parameter error: what the system said.
   init(_ error: FileError) {
     self = error.errno.isOfTheFile ? .absent : NotServed(sourceError: error)
   }
@@ -79,7 +79,7 @@ struct NotServed: Error, Sendable {
 
   /// A source that is there and open, but can't be read: that is never absence.
   ///
-  /// - Parameter error: What the system said.
+  /// - Parameter error: what the system said.
   init(sourceError error: FileError) {
     switch error.errno {
     case .fileTooLarge: self.init(.unprocessable, error.words)
@@ -95,7 +95,7 @@ struct NotServed: Error, Sendable {
   /// A pyramid of the store that can't be read, whatever keeps it from that: it says nothing of the
   /// image.
   ///
-  /// - Parameter error: What the system said.
+  /// - Parameter error: what the system said.
   init(storeError error: FileError) {
     self.init(fault: error.errno, "the image's pyramid can't be read: \(error.words)")
   }
@@ -103,8 +103,8 @@ struct NotServed: Error, Sendable {
   /// Trouble of the machine, which passes: whoever asked is to come again.
   ///
   /// - Parameters:
-  ///   - error: What the system said.
-  ///   - words: What is told.
+  ///   - error: what the system said.
+  ///   - words: what is told.
   init(fault error: Errno, _ words: String) {
     let isFull = error == .noSpace || error == .overQuota || error == .fileTooLarge
     self.init(

@@ -107,10 +107,10 @@ final class OpenImage: Sendable {
 extension OpenImage {
   /// The tile that answers a plan as it lies.
   ///
-  /// - Parameter match: What of the pyramid the plan asks for.
+  /// - Parameter match: what of the pyramid the plan asks for.
   /// - Returns: nil where the file has no such tile, or a damaged one; it is rendered then, and the
   ///   renderer finds out what is wrong.
-  /// - Throws: What keeps the file from being read. Nothing else may be answered then: what would be
+  /// - Throws: what keeps the file from being read. Nothing else may be answered then: what would be
   ///   rendered are other bytes, under the same tag.
   func storedTile(_ match: TileMatch?) throws(FileError) -> TilePlace? {
     guard case .whole(let address) = match,

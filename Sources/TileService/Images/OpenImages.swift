@@ -9,8 +9,8 @@ struct OpenImages: ~Copyable, Sendable {
   private let images: Mutex<ClockCache<BytesKey, OpenImage>>
 
   /// - Parameters:
-  ///   - capacity: How many are kept.
-  ///   - succession: How loops learn of it when they are let go.
+  ///   - capacity: how many are kept.
+  ///   - succession: how loops learn of it when they are let go.
   init(capacity: Int, _ succession: Succession) {
     self.capacity = capacity
     self.succession = succession
@@ -40,9 +40,9 @@ struct OpenImages: ~Copyable, Sendable {
   /// Puts an image among them; when two open the same, the first stays.
   ///
   /// - Parameters:
-  ///   - image: Just opened.
-  ///   - isServed: Whether it still is; one that is not is answered from once, and not kept.
-  /// - Returns: The one to answer from.
+  ///   - image: just opened.
+  ///   - isServed: whether it still is; one that is not is answered from once, and not kept.
+  /// - Returns: the one to answer from.
   func keep(_ image: OpenImage, if isServed: () -> Bool) -> OpenImage {
     images.withLock { images in
       guard isServed() else { return image }
@@ -60,7 +60,7 @@ struct OpenImages: ~Copyable, Sendable {
   /// Lets go of all, for their descriptors to be used otherwise; those that somebody is being answered
   /// from stay open as long as that takes.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: whether there were any.
   @discardableResult
   func letGo() -> Bool {
     let wereAny = images.withLock { images in

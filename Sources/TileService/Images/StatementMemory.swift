@@ -30,8 +30,8 @@ final class StatementMemory: Sendable {
 
   /// Keeps what was found.
   ///
-  /// - Parameter statement: What is said now.
-  /// - Returns: The problems that were not there the last time.
+  /// - Parameter statement: what is said now.
+  /// - Returns: the problems that were not there the last time.
   func keep(_ statement: PictureStatement) -> [PictureStatement.Problem] {
     let before = known.withLock { $0 }
     let embedded =
@@ -55,7 +55,7 @@ final class StatementMemory: Sendable {
 extension ImageIndex {
   /// Looks for what is said of a picture, unless that was done a moment ago; reads files.
   ///
-  /// - Parameter image: An open one; what its file says is the first page's.
+  /// - Parameter image: an open one; what its file says is the first page's.
   func learnStatement(of image: OpenImage) {
     guard !image.statement.isFresh, let identifier = ImageIdentifier(path: image.path) else {
       return

@@ -11,8 +11,8 @@ extension LateAnswer {
   /// Answers with a thumbnail of a page that nobody has cut.
   ///
   /// - Parameters:
-  ///   - order: To have it cut where it can't be drawn.
-  ///   - asked: What is asked.
+  ///   - order: to have it cut where it can't be drawn.
+  ///   - asked: what is asked.
   /// - Returns: false for whatever else is asked, and for what is no page of a document; nothing is
   ///   answered then.
   func drawThumbnail(of order: CutOrder, _ asked: AskedImage) -> Bool {

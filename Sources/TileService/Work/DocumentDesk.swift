@@ -59,10 +59,10 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
   /// takes room among a process' addresses.
   ///
   /// - Parameters:
-  ///   - name: Of its threads.
-  ///   - threads: Documents that are looked at at a time.
-  ///   - budget: Of what is remembered.
-  ///   - ask: Asks a decoder; called on the desk's threads.
+  ///   - name: of its threads.
+  ///   - threads: documents that are looked at at a time.
+  ///   - budget: of what is remembered.
+  ///   - ask: asks a decoder; called on the desk's threads.
   init(_ name: String, threads: Int, budget: ByteBudget, ask: @escaping Ask) {
     self.ask = ask
     self.threads = threads
@@ -77,13 +77,13 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
 
   /// What is known of a document.
   ///
-  /// - Parameter source: The open file.
+  /// - Parameter source: the open file.
   /// - Returns: nil where a decoder is to be asked first.
   func known(of source: SourceRoot.Source) -> Finding? { answer(of: source)?.finding }
 
   /// Whether asking a decoder would tell more of a document than is known.
   ///
-  /// - Parameter source: The open file.
+  /// - Parameter source: the open file.
   /// - Returns: false for what was looked at as far as that goes.
   func isOpenEnded(_ source: SourceRoot.Source) -> Bool {
     guard let answer = answer(of: source) else { return true }
@@ -102,9 +102,9 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
   /// Asks for somebody who may leave.
   ///
   /// - Parameters:
-  ///   - source: The open file.
-  ///   - waiting: Who waits for it.
-  ///   - tell: Called once, on a thread of the desk; what was found is ``known(of:)`` by then.
+  ///   - source: the open file.
+  ///   - waiting: who waits for it.
+  ///   - tell: called once, on a thread of the desk; what was found is ``known(of:)`` by then.
   /// - Returns: false when too much waits already; `tell` is not called then.
   func request(
     _ source: SourceRoot.Source, for waiting: borrowing Waiting,

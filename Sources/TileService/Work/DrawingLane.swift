@@ -3,8 +3,8 @@ import Posix
 /// Threads that make pictures of which parts are drawn first, and one for those that have waited too
 /// long for that.
 final class DrawingLane: Sendable {
-  /// - Parameter isLate: Whether it is to be drawn no more.
-  /// - Returns: Whether it was drawn.
+  /// - Parameter isLate: whether it is to be drawn no more.
+  /// - Returns: whether it was drawn.
   typealias Job = @Sendable (_ isLate: Bool) -> Bool
 
   private struct State {
@@ -22,10 +22,10 @@ final class DrawingLane: Sendable {
   /// A lane whose threads are still to be started.
   ///
   /// - Parameters:
-  ///   - limit: Jobs that may wait.
-  ///   - threads: How many there are.
-  ///   - spare: How many of them a document leaves to others.
-  ///   - patience: How long a job waits until it is late.
+  ///   - limit: jobs that may wait.
+  ///   - threads: how many there are.
+  ///   - spare: how many of them a document leaves to others.
+  ///   - patience: how long a job waits until it is late.
   init(limit: Int, threads: Int, spare: Int, patience: Duration = patience) {
     count = max(1, threads)
     state = Monitor(

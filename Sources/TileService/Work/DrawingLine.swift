@@ -37,9 +37,9 @@ struct DrawingLine<Job> {
   private var turns = ClockCache<FileStatus, UInt64>(capacity: 1024)
 
   /// - Parameters:
-  ///   - limit: How many may wait.
-  ///   - most: How many of a document are under way at most.
-  ///   - patience: How long one waits until it is late.
+  ///   - limit: how many may wait.
+  ///   - most: how many of a document are under way at most.
+  ///   - patience: how long one waits until it is late.
   init(limit: Int, most: Int, patience: Duration) {
     self.limit = max(1, limit)
     self.most = max(1, most)
@@ -81,8 +81,8 @@ struct DrawingLine<Job> {
   }
 
   /// - Parameters:
-  ///   - begun: What has ended.
-  ///   - isDrawn: Whether the part is there now for all who want it.
+  ///   - begun: what has ended.
+  ///   - isDrawn: whether the part is there now for all who want it.
   mutating func end(_ begun: Begun, isDrawn: Bool) {
     let document = begun.place.document
     let count = (running[document] ?? 1) - 1

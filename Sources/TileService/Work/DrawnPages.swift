@@ -32,8 +32,8 @@ final class DrawnPages: Sendable {
   private let failures = Mutex(ClockCache<Page, DrawingFailures>(capacity: 1024))
 
   /// - Parameters:
-  ///   - drawers: Who draws.
-  ///   - report: Told of pages that can't be drawn.
+  ///   - drawers: who draws.
+  ///   - report: told of pages that can't be drawn.
   init(
     _ drawers: PageDrawers,
     report: @escaping @Sendable (_ image: [UInt8], PageDrawingError) -> Void

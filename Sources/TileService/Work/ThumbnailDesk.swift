@@ -31,7 +31,7 @@ final class ThumbnailDesk: Sendable {
   private let cache = Mutex(ByteCache<Key, SharedBytes>(budget: budget))
   private let work = SharedWork<Key, Outcome>()
 
-  /// - Parameter pictures: Whose threads have pages drawn.
+  /// - Parameter pictures: whose threads have pages drawn.
   init(_ pictures: PictureDesk) { self.pictures = pictures }
 
   func cached(_ key: Key) -> SharedBytes? { cache.withLock { $0.value(for: key) } }
@@ -39,10 +39,10 @@ final class ThumbnailDesk: Sendable {
   /// Asks for a thumbnail for somebody who may leave.
   ///
   /// - Parameters:
-  ///   - key: What is to be drawn.
-  ///   - drawing: Who draws its page.
-  ///   - waiting: Who waits for it.
-  ///   - tell: Called once, on another thread.
+  ///   - key: what is to be drawn.
+  ///   - drawing: who draws its page.
+  ///   - waiting: who waits for it.
+  ///   - tell: called once, on another thread.
   /// - Returns: false when too much waits already; `tell` is not called then.
   func request(
     _ key: Key, by drawing: any BlockDrawing, for waiting: borrowing Waiting,

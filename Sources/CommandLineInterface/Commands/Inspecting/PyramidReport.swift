@@ -50,10 +50,10 @@ extension PyramidReport {
   /// Looks at every tile's place in the index.
   ///
   /// - Parameters:
-  ///   - pyramid: What is served as it lies.
-  ///   - image: What was asked about.
-  ///   - sandbox: What its tiles are decoded in.
-  /// - Throws: What keeps the index from being read.
+  ///   - pyramid: what is served as it lies.
+  ///   - image: what was asked about.
+  ///   - sandbox: what its tiles are decoded in.
+  /// - Throws: what keeps the index from being read.
   init(_ pyramid: Pyramid, of image: NamedImage, sandbox: SandboxReport) throws {
     var warnings = pyramid.warnings
     var levels: [Level] = []

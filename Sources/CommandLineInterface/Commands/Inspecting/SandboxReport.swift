@@ -20,8 +20,8 @@ struct SandboxReport: Encodable {
   }
 
   /// - Parameters:
-  ///   - policy: How decoders are boxed.
-  ///   - memory: Bytes that each may write to.
+  ///   - policy: how decoders are boxed.
+  ///   - memory: bytes that each may write to.
   init(_ policy: BoxPolicy, memory: Int) {
     complete = policy.isWhole
     landlock = policy.landlockVersion

@@ -48,11 +48,11 @@ struct SourceReport: Encodable {
   /// Reads the header in a process of its own.
   ///
   /// - Parameters:
-  ///   - image: What was asked about.
-  ///   - request: How it would be cut.
-  ///   - stored: Whether it is cut already.
-  ///   - sandbox: What it is decoded in.
-  /// - Throws: Whatever keeps it from being cut.
+  ///   - image: what was asked about.
+  ///   - request: how it would be cut.
+  ///   - stored: whether it is cut already.
+  ///   - sandbox: what it is decoded in.
+  /// - Throws: whatever keeps it from being cut.
   init(
     _ image: NamedImage, _ request: SourceRequest, stored: StoredState?, sandbox: SandboxReport
   ) throws {

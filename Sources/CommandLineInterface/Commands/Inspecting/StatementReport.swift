@@ -34,8 +34,8 @@ struct StatementReport: Encodable {
 
   /// Reads what an image and the files beside it say.
   ///
-  /// - Parameter image: What was asked about.
-  /// - Throws: What keeps the image from being read.
+  /// - Parameter image: what was asked about.
+  /// - Throws: what keeps the image from being read.
   init(_ image: NamedImage) throws(FileError) {
     let folder = image.canonicalPath.parent
     guard let name = FileName(bytes: image.canonicalPath.lastComponent) else {

@@ -35,8 +35,8 @@ struct StoredState: Encodable {
   /// Looks a pyramid up.
   ///
   /// - Parameters:
-  ///   - version: What the source's pyramid is named.
-  ///   - settings: Where the store is; it may not be there yet.
+  ///   - version: what the source's pyramid is named.
+  ///   - settings: where the store is; it may not be there yet.
   init(of version: PyramidVersion, _ settings: ServeSettings) {
     self.init(settings) { (store) throws(FileError) in
       try StoredState(reading: version, in: store, settings)
@@ -46,8 +46,8 @@ struct StoredState: Encodable {
   /// Looks a document's pyramids up.
   ///
   /// - Parameters:
-  ///   - pages: What they are named.
-  ///   - settings: Where the store is; it may not be there yet.
+  ///   - pages: what they are named.
+  ///   - settings: where the store is; it may not be there yet.
   init(ofPages pages: [PyramidVersion], _ settings: ServeSettings) {
     self.init(settings) { (store) throws(FileError) in
       try StoredState(reading: pages, in: store, settings)

@@ -15,9 +15,9 @@ package struct JPEGMarkers {
   private(set) var bytesPassed = 0
 
   /// - Parameters:
-  ///   - source: The file's bytes.
-  ///   - start: Where the stream begins.
-  ///   - end: Where it ends at the latest, inside the file.
+  ///   - source: the file's bytes.
+  ///   - start: where the stream begins.
+  ///   - end: where it ends at the latest, inside the file.
   init(in source: any ByteSource, from start: UInt64, to end: UInt64) {
     self.source = source
     self.end = end
@@ -28,8 +28,8 @@ package struct JPEGMarkers {
   /// Counts the scans that a decoder goes through: it reads on behind the first one only where that
   /// does not bring all of every pixel.
   ///
-  /// - Parameter most: What follows so many is not looked at.
-  /// - Returns: How many there are.
+  /// - Parameter most: what follows so many is not looked at.
+  /// - Returns: how many there are.
   /// - Throws: ``TIFFError`` for what can't be read.
   mutating func countScans(upTo most: Int) throws(TIFFError) -> Int {
     var scans = 0
@@ -63,9 +63,9 @@ package struct JPEGMarkers {
   /// Looks at a stream's markers; those of a stream of one scan are not looked at beyond its head.
   ///
   /// - Parameters:
-  ///   - limit: How many scans it may have.
-  ///   - stream: From its first byte on.
-  /// - Returns: Whether it has more.
+  ///   - limit: how many scans it may have.
+  ///   - stream: from its first byte on.
+  /// - Returns: whether it has more.
   package static func haveMoreScans(than limit: Int, in stream: [UInt8]) -> Bool {
     var markers = JPEGMarkers(in: MemorySource(stream), from: 0, to: UInt64(stream.count))
     // Memory can be read.

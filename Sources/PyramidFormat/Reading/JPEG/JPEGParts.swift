@@ -11,8 +11,8 @@ package struct JPEGParts: Sendable {
   /// Finds a page's parts.
   ///
   /// - Parameters:
-  ///   - page: Of the file.
-  ///   - reader: Of the file.
+  ///   - page: of the file.
+  ///   - reader: of the file.
   /// - Throws: ``TIFFError`` where nobody can tell where they lie.
   init(of page: TIFFPage.Picture, _ reader: TIFFReader) throws(TIFFError) {
     let (offsets, lengths): (TIFFTag, TIFFTag) =
@@ -68,7 +68,7 @@ package struct JPEGParts: Sendable {
 extension TIFFPictures {
   /// The parts of a page that are JPEG streams.
   ///
-  /// - Parameter page: From 1.
+  /// - Parameter page: from 1.
   /// - Returns: nil for a page of another compression, and where the file has no such page.
   /// - Throws: ``TIFFError`` where nobody can tell where they lie.
   package func jpegParts(page: Int) throws(TIFFError) -> JPEGParts? {

@@ -3,8 +3,8 @@ extension WrappedJPEGs {
 
   /// Looks at the streams that a text holds in base64, as drawings hold their pictures.
   ///
-  /// - Parameter limit: How many scans a stream may have.
-  /// - Returns: Whether one has more; false, too, where finding out would take too long.
+  /// - Parameter limit: how many scans a stream may have.
+  /// - Returns: whether one has more; false, too, where finding out would take too long.
   /// - Throws: ``TIFFError`` for what can't be read.
   package func haveMoreScansInText(than limit: Int) throws(TIFFError) -> Bool {
     guard source.byteCount <= Self.largestFile else { return false }

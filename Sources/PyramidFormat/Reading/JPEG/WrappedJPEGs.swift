@@ -14,13 +14,13 @@ package struct WrappedJPEGs {
 
   let source: any ByteSource
 
-  /// - Parameter source: The file that may hold some.
+  /// - Parameter source: the file that may hold some.
   package init(in source: any ByteSource) { self.source = source }
 
   /// Looks at the streams' markers; those of a stream of one scan are not looked at beyond its head.
   ///
-  /// - Parameter limit: How many scans a stream may have.
-  /// - Returns: Whether one has more; false, too, where finding out would take too long.
+  /// - Parameter limit: how many scans a stream may have.
+  /// - Returns: whether one has more; false, too, where finding out would take too long.
   /// - Throws: ``TIFFError`` for what can't be read.
   package func haveMoreScans(than limit: Int) throws(TIFFError) -> Bool {
     guard source.byteCount <= Self.largestFile else { return false }

@@ -66,11 +66,11 @@ final class NumberTable: Sendable {
   /// A table of so many numbers from a place on.
   ///
   /// - Parameters:
-  ///   - name: What errors call it.
-  ///   - place: Of the first number, in bytes from the start of the file.
-  ///   - count: How many numbers there are; memory is taken once they are known to lie in the file.
-  ///   - width: Of a number, in bytes.
-  ///   - reader: Of the file.
+  ///   - name: what errors call it.
+  ///   - place: of the first number, in bytes from the start of the file.
+  ///   - count: how many numbers there are; memory is taken once they are known to lie in the file.
+  ///   - width: of a number, in bytes.
+  ///   - reader: of the file.
   /// - Throws: ``TIFFError`` for a table outside the file.
   init(
     _ name: String, at place: UInt64, count: Int, width: Int, reader: TIFFReader

@@ -9,9 +9,9 @@ package struct TIFFFields: Sendable {
   /// Reads the first directory; nil where there is none that can be read.
   ///
   /// - Parameters:
-  ///   - source: A file or block that begins with TIFF's header.
-  ///   - tags: The numbers of the fields that will be asked for, here and in other directories.
-  /// - Throws: What kept the source from being read.
+  ///   - source: a file or block that begins with TIFF's header.
+  ///   - tags: the numbers of the fields that will be asked for, here and in other directories.
+  /// - Throws: what kept the source from being read.
   package init?(of source: any ByteSource, keeping tags: Set<UInt16>) throws(ByteSourceError) {
     let kept = Set(tags.map { TIFFTag($0) })
     let opened = try Self.ifSound { () throws(TIFFError) in
@@ -29,9 +29,9 @@ package struct TIFFFields: Sendable {
 
   /// The directory that a field points to.
   ///
-  /// - Parameter tag: The field's number.
+  /// - Parameter tag: the field's number.
   /// - Returns: nil where there is no such directory.
-  /// - Throws: What kept the source from being read.
+  /// - Throws: what kept the source from being read.
   package func directory(_ tag: UInt16) throws(ByteSourceError) -> TIFFFields? {
     guard let place = try number(tag) else { return nil }
     return try Self.ifSound { () throws(TIFFError) in
@@ -57,9 +57,9 @@ package struct TIFFFields: Sendable {
 
   /// The first fraction of a field.
   ///
-  /// - Parameter tag: The field's number.
-  /// - Returns: Its value; nil where it has none, or nothing is to be divided by.
-  /// - Throws: What kept the source from being read.
+  /// - Parameter tag: the field's number.
+  /// - Returns: its value; nil where it has none, or nothing is to be divided by.
+  /// - Throws: what kept the source from being read.
   package func fraction(_ tag: UInt16) throws(ByteSourceError) -> Double? {
     try fractions(tag, count: 1).first
   }
@@ -67,10 +67,10 @@ package struct TIFFFields: Sendable {
   /// The first fractions of a field.
   ///
   /// - Parameters:
-  ///   - tag: The field's number.
-  ///   - count: How many there are to be.
-  /// - Returns: Their values; none where the field has fewer, or nothing is to be divided by.
-  /// - Throws: What kept the source from being read.
+  ///   - tag: the field's number.
+  ///   - count: how many there are to be.
+  /// - Returns: their values; none where the field has fewer, or nothing is to be divided by.
+  /// - Throws: what kept the source from being read.
   package func fractions(_ tag: UInt16, count: Int) throws(ByteSourceError) -> [Double] {
     guard let entry = directory.entries[TIFFTag(tag)],
       entry.type == .rational || entry.type == .signedRational, entry.count >= count

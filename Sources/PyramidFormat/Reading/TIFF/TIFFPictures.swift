@@ -10,7 +10,7 @@ package struct TIFFPictures: Sendable {
 
   /// Reads the directories.
   ///
-  /// - Parameter source: The file's bytes.
+  /// - Parameter source: the file's bytes.
   /// - Throws: ``TIFFError`` for a file that is damaged or no TIFF.
   package init(of source: any ByteSource) throws(TIFFError) {
     reader = try TIFFReader(source)
@@ -45,8 +45,8 @@ package struct TIFFPictures: Sendable {
 
   /// What a page's field of compression says, read as widely as any reader may: all its values.
   ///
-  /// - Parameter page: From 1.
-  /// - Returns: None where the file has no such page.
+  /// - Parameter page: from 1.
+  /// - Returns: none where the file has no such page.
   package func compressions(page: Int) -> [TIFFCompression] {
     guard pages.indices.contains(page - 1) else { return [] }
     let directory = pages[page - 1].base.directory
@@ -87,8 +87,8 @@ package struct TIFFPictures: Sendable {
 
   /// Opens a page as a pyramid.
   ///
-  /// - Parameter page: From 1.
-  /// - Returns: The pyramid; its tile tables are read as they are asked for.
+  /// - Parameter page: from 1.
+  /// - Returns: the pyramid; its tile tables are read as they are asked for.
   /// - Throws: ``TIFFError`` for a page that is damaged, ``NotAPyramid`` for one that is sound but
   ///   has to be cut.
   package func pyramid(page: Int) throws -> Pyramid { try Pyramid(self, page: page) }

@@ -179,7 +179,7 @@ struct TIFFReader: Sendable {
   /// The bytes of a field that the file does well without.
   ///
   /// - Returns: nil where there is none, and where it is not as it should be.
-  /// - Throws: What kept the source from being read: it says nothing of the field.
+  /// - Throws: what kept the source from being read: it says nothing of the field.
   func rawIfSound(
     _ tag: TIFFTag, of directory: TIFFDirectory, limit: Int
   ) throws(TIFFError) -> [UInt8]? {

@@ -129,7 +129,7 @@ package final class FilePublication: Sendable {
   ///
   /// - Returns: false where somebody else has it, or its name is gone; nil where the file system has
   ///   no locks. There nothing is swept.
-  /// - Throws: What keeps the file from being looked at.
+  /// - Throws: what keeps the file from being looked at.
   private static func take(
     _ file: borrowing FileDescriptor, _ path: FilePath
   ) throws(FileError) -> Bool? {

@@ -5,7 +5,7 @@ import Sources
 
 /// What the files are that a list of sources names.
 extension Prerender {
-  /// - Returns: What a file is, and what kept a document's pages from being counted.
+  /// - Returns: what a file is, and what kept a document's pages from being counted.
   func resolution(
     of job: Job, _ child: any SourceChild
   ) throws -> (SourceResolution, CutFailure?) {

@@ -67,11 +67,11 @@ package final class Prerender: Sendable {
   /// Gets ready to cut; see ``start()``.
   ///
   /// - Parameters:
-  ///   - sources: What is to be there in the end.
-  ///   - store: Where pyramids go.
-  ///   - options: How they are cut.
-  ///   - far: Opens those that lie elsewhere.
-  ///   - makeChild: Who cuts, called once on each thread; processes where it is left out.
+  ///   - sources: what is to be there in the end.
+  ///   - store: where pyramids go.
+  ///   - options: how they are cut.
+  ///   - far: opens those that lie elsewhere.
+  ///   - makeChild: who cuts, called once on each thread; processes where it is left out.
   package init(
     _ sources: SourceList, into store: any PyramidStore, options: Options,
     from far: AddressedSources? = nil, makeChild: (@Sendable () -> any SourceChild)? = nil

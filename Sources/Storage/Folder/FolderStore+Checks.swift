@@ -6,7 +6,7 @@ extension FileFolder {
 
   /// Whether files can be made in a folder and written to; leaves none.
   ///
-  /// - Throws: Why they can't.
+  /// - Throws: why they can't.
   static func checkTakesFiles(_ folder: FilePath) throws(FileError) {
     guard let name = FileName(".probe-\(UInt64.random(in: .min ... .max))") else { return }
     let path = folder.appending(name)
@@ -25,7 +25,7 @@ extension FileFolder {
 extension FolderStore {
   /// Whether files can be made in the store and written to; leaves none.
   ///
-  /// - Throws: Why they can't.
+  /// - Throws: why they can't.
   package func checkTakesFiles() throws(FileError) {
     try FileFolder.checkTakesFiles(folder)
   }
@@ -33,7 +33,7 @@ extension FolderStore {
   /// The folders that no pyramid can be put into, though the store itself takes files: somebody
   /// else made them.
   ///
-  /// - Throws: What keeps the store from being looked at.
+  /// - Throws: what keeps the store from being looked at.
   package func closedShelves() throws(FileError) -> [FilePath] {
     var closed: [FilePath] = []
     for shelf in try shelves() {
@@ -49,7 +49,7 @@ extension FolderStore {
 
   /// Whether the store is there and can be read.
   ///
-  /// - Throws: What keeps it from being opened.
+  /// - Throws: what keeps it from being opened.
   package func checkIsThere() throws(FileError) {
     _ = try FileDescriptor.open(folder, [.reading, .folder])
   }

@@ -16,11 +16,11 @@ package final class CutDesk: Sendable {
   /// A desk that is closed until ``start()``.
   ///
   /// - Parameters:
-  ///   - cutting: How orders are carried out.
-  ///   - options: What administrators decide.
-  ///   - makeChild: Who cuts; called once on each thread of the desk.
-  ///   - makeRoom: Called where a cut finds no descriptors: lets some go; true where it could.
-  ///   - report: Told of each cut that failed, on a thread of the desk.
+  ///   - cutting: how orders are carried out.
+  ///   - options: what administrators decide.
+  ///   - makeChild: who cuts; called once on each thread of the desk.
+  ///   - makeRoom: called where a cut finds no descriptors: lets some go; true where it could.
+  ///   - report: told of each cut that failed, on a thread of the desk.
   package init(
     _ cutting: StoreCutting, _ options: Options,
     makeChild: @escaping @Sendable () -> any SourceChild,
@@ -46,7 +46,7 @@ package final class CutDesk: Sendable {
 
   /// Lets those who ask from now on wait longer or shorter.
   ///
-  /// - Parameter seconds: How long one waits before being told to come back.
+  /// - Parameter seconds: how long one waits before being told to come back.
   package func setPatience(_ seconds: Int) { state.change { $0.patience = seconds } }
 
   /// Ends cuts under way unfinished.
@@ -63,14 +63,14 @@ package final class CutDesk: Sendable {
   /// Asks for a pyramid.
   ///
   /// - Parameters:
-  ///   - order: What is wanted.
-  ///   - urgency: By whom.
-  ///   - patience: Seconds after which who asks would rather hear how far it is; nil for as long as
+  ///   - order: what is wanted.
+  ///   - urgency: by whom.
+  ///   - patience: seconds after which who asks would rather hear how far it is; nil for as long as
   ///     administrators let anybody wait.
-  ///   - start: Since when who asks has waited, for a preview that did not do after all.
-  ///   - takesPreview: Whether a preview may do.
-  ///   - tell: Called once, on a thread of the desk, unless the end is known at once.
-  /// - Returns: The end, or a ticket for who doesn't want to wait for it any more.
+  ///   - start: since when who asks has waited, for a preview that did not do after all.
+  ///   - takesPreview: whether a preview may do.
+  ///   - tell: called once, on a thread of the desk, unless the end is known at once.
+  /// - Returns: the end, or a ticket for who doesn't want to wait for it any more.
   package func request(
     _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, since start: Instant = .now,
     takesPreview: Bool = false, tell: @escaping @Sendable (CutEnd) -> Void
@@ -103,8 +103,8 @@ package final class CutDesk: Sendable {
   /// Has a damaged pyramid cut anew, once in a while; nobody waits for it.
   ///
   /// - Parameters:
-  ///   - order: The pyramid that is damaged.
-  ///   - now: The moment.
+  ///   - order: the pyramid that is damaged.
+  ///   - now: the moment.
   package func recut(_ order: CutOrder, now: Instant = .now) {
     guard options.makesMissing else { return }
     state.change { $0.recut(order, now: now) }
@@ -112,7 +112,7 @@ package final class CutDesk: Sendable {
 
   /// The client that waited has gone; the cut goes on, for the next one to find it.
   ///
-  /// - Parameter ticket: What was given out for them.
+  /// - Parameter ticket: what was given out for them.
   package func leave(_ ticket: CutTicket) {
     state.change { state in
       state.jobs[ticket.version]?.waiters.removeAll { $0.number == ticket.number }

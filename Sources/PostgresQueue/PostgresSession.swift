@@ -4,7 +4,7 @@ import Posix
 
 /// A connection to a database; nothing asked of it takes longer than a few seconds.
 @safe
-final class Connection {
+final class PostgresSession {
   private let postgres: Postgres
   private let handle: OpaquePointer
   private let address: QueueAddress

@@ -15,8 +15,8 @@ struct StallWatch {
   private var last: Instant?
 
   /// - Parameters:
-  ///   - shortest: How long a cut may always be silent.
-  ///   - limits: What larger images may take longer.
+  ///   - shortest: how long a cut may always be silent.
+  ///   - limits: what larger images may take longer.
   init(shortest: Duration, limits: CutLimits) {
     self.shortest = shortest
     self.limits = limits

@@ -7,7 +7,7 @@ import S3Wire
 /// A try under way.
 ///
 /// Only the thread that fetches touches it.
-final class Transfer {
+final class FetchTransfer {
   let attempt: FetchTry
   let begun: Instant
   private(set) var head = AnswerHead()

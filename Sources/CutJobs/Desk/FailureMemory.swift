@@ -29,8 +29,8 @@ package struct FailureMemory: Sendable {
   /// Why a cut is not tried again yet.
   ///
   /// - Parameters:
-  ///   - version: The pyramid that is wanted.
-  ///   - now: The moment.
+  ///   - version: the pyramid that is wanted.
+  ///   - now: the moment.
   /// - Returns: nil where it may be tried.
   package func reason(_ version: PyramidVersion, now: Instant) -> CutFailure? {
     guard let failure = failures[version], now < failure.until else { return nil }
@@ -40,9 +40,9 @@ package struct FailureMemory: Sendable {
   /// Remembers a failure.
   ///
   /// - Parameters:
-  ///   - reason: What went wrong.
-  ///   - version: The pyramid that was to be cut.
-  ///   - now: The moment.
+  ///   - reason: what went wrong.
+  ///   - version: the pyramid that was to be cut.
+  ///   - now: the moment.
   package mutating func note(_ reason: CutFailure, for version: PyramidVersion, now: Instant) {
     // Of a file that is no more; the one that is there now has another version.
     guard reason.cause != .changed else { return }
@@ -57,9 +57,9 @@ package struct FailureMemory: Sendable {
   /// For how long a failure is remembered.
   ///
   /// - Parameters:
-  ///   - reason: What went wrong.
-  ///   - before: How often it did in a row before that.
-  /// - Returns: How long nobody tries again.
+  ///   - reason: what went wrong.
+  ///   - before: how often it did in a row before that.
+  /// - Returns: how long nobody tries again.
   static func pause(_ reason: CutFailure, after before: Int) -> Duration {
     first * (1 << (mostDoublings(reason).map { min(before, $0) } ?? 0))
   }
