@@ -3,15 +3,17 @@
 # iipsrv behind nginx, and `vips thumbnail`. Medians of three alternations.
 #   Tests/Benchmarks/serve.sh [tiles] [regions] [view] [first] [one] [crawler]     all by default
 # One loop and one worker for ours, one worker process for nginx, one iipsrv process with Debian's
-# settings. Needs nginx, wrk, iipimage-server, libvips-tools, and what images.sh needs.
+# settings; WORKERS=2 gives ours so many workers, and iipsrv so many processes, which have a
+# thread each with OMP_NUM_THREADS=1. IIPSRV is another build of iipsrv. Needs nginx, wrk, iipimage-server, libvips-tools, and what images.sh needs.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 binary=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
 work=${PYRAMIDION_BENCH:-${TMPDIR:-/tmp}/pyramidion-bench}
 rounds=${ROUNDS:-3}
 seconds=${SECONDS_EACH:-4}
+workers=${WORKERS:-1}
 export VIPS_WARNING=0
-iipsrv=/usr/lib/iipimage-server/iipsrv.fcgi
+iipsrv=${IIPSRV:-/usr/lib/iipimage-server/iipsrv.fcgi}
 for tool in nginx wrk vips curl python3 "$binary" "$iipsrv"; do
   command -v "$tool" >/dev/null || { echo "serve.sh: $tool is missing" >&2; exit 3; }
 done
@@ -43,7 +45,7 @@ prepare() {
 serve() { # store folder flags...: our server; sets $server
   local store=$1 folder=$2
   shift 2
-  "$binary" serve "$folder" --store "$store" --listen "127.0.0.1:$ours" --loops 1 --workers 1 \
+  "$binary" serve "$folder" --store "$store" --listen "127.0.0.1:$ours" --loops 1 --workers "$workers" \
     --render-quality 75 "$@" 2>"$run/ours.log" &
   server=$!
   pids+=("$server")
@@ -53,9 +55,13 @@ stop() { kill "$1" && wait "$1" 2>/dev/null || true; }
 await() { curl -sf --retry 30 --retry-connrefused --retry-delay 1 -o /dev/null "$1"; }
 
 peers() {
-  FILESYSTEM_PREFIX="$work/served/" LOGFILE=/dev/null JPEG_QUALITY=75 MAX_CVT=5000 \
-    "$iipsrv" --bind "127.0.0.1:$fcgi" >/dev/null 2>&1 &
-  pids+=($!)
+  local upstream='' number
+  for ((number = 0; number < workers; number++)); do
+    FILESYSTEM_PREFIX="$work/served/" LOGFILE=/dev/null JPEG_QUALITY=75 MAX_CVT=5000 \
+      "$iipsrv" --bind "127.0.0.1:$((fcgi + number))" >/dev/null 2>&1 &
+    pids+=($!)
+    upstream+="server 127.0.0.1:$((fcgi + number)); "
+  done
   cat >"$run/nginx.conf" <<CONF
 daemon off; worker_processes 1; pid $run/nginx.pid; error_log $run/nginx.log;
 user $(id -un);
@@ -66,7 +72,7 @@ http {
   types { image/jpeg jpg; }
   client_body_temp_path $run; proxy_temp_path $run; fastcgi_temp_path $run; uwsgi_temp_path $run; scgi_temp_path $run;
   server { listen 127.0.0.1:$files; root $work/served; }
-  upstream iipsrv { server 127.0.0.1:$fcgi; }
+  upstream iipsrv { $upstream}
   server {
     listen 127.0.0.1:$iip;
     location / { fastcgi_pass iipsrv; include /etc/nginx/fastcgi_params; }
