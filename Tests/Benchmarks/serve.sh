@@ -3,8 +3,9 @@
 # iipsrv behind nginx, and `vips thumbnail`. Medians of three alternations.
 #   Tests/Benchmarks/serve.sh [tiles] [regions] [view] [first] [one] [crawler]     all by default
 # One loop and one worker for ours, one worker process for nginx, one iipsrv process with Debian's
-# settings; WORKERS=2 gives ours so many workers, and iipsrv so many processes, which have a
-# thread each with OMP_NUM_THREADS=1. IIPSRV is another build of iipsrv. Needs nginx, wrk, iipimage-server, libvips-tools, and what images.sh needs.
+# settings. WORKERS=2 gives ours so many workers, and iipsrv so many processes, which have a thread each
+# with OMP_NUM_THREADS=1; IIPSRV is another build of iipsrv. Needs nginx, wrk, iipimage-server,
+# libvips-tools, and what images.sh needs.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 binary=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
