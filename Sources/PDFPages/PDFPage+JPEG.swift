@@ -18,8 +18,9 @@ extension PDFPage {
 
   /// Looks at the JPEG streams of all pictures that lie on the page, in forms too.
   ///
-  /// A scan of a few bytes may go over all pixels, and the engine counts none. What patterns, masks and
-  /// annotations hold isn't met here: drawing them has a deadline.
+  /// A scan of a few bytes may go over all pixels, and the engine counts none. The document's own look
+  /// at its file misses streams that are packed once more; those of patterns, masks and annotations
+  /// aren't met here either: drawing them has a deadline.
   ///
   /// - Parameter limit: how many scans a stream may have.
   /// - Throws: that one has more.

@@ -1,4 +1,5 @@
 """Engines and who asks them."""
+import itertools
 import os
 import pathlib
 import subprocess
@@ -8,8 +9,11 @@ import pytest
 from support.asker import SECRET, Asker
 from support.far_host import FarHost
 from support.faulty_store import FaultyStore
+from support.gate import Gate
+from support.s3_signing import BucketWriter
 from support.service import Service
 
+NUMBERS = itertools.count()
 ENGINE = pathlib.Path(__file__).with_name("s3-engine.sh")
 
 
@@ -54,6 +58,28 @@ def engine(tmp_path_factory):
 
 
 @pytest.fixture
+def environment(engine):
+    return {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
+        name: engine[name] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")}
+
+
+@pytest.fixture
+def bucket(engine):
+    """An empty bucket."""
+    writer = BucketWriter(engine["S3_ENDPOINT"], engine["AWS_ACCESS_KEY_ID"], SECRET)
+    writer.name = f"bucket-{next(NUMBERS)}"
+    writer.put(f"/{writer.name}")
+    return writer
+
+
+@pytest.fixture
+def gate(engine):
+    gate = Gate(engine["S3_ENDPOINT"])
+    yield gate
+    gate.end()
+
+
+@pytest.fixture
 def far():
     """Starts hosts of files."""
     hosts = []
@@ -84,3 +110,11 @@ def serve(tmp_path_factory):
     yield start
     for one in services:
         assert one.end() == 0
+
+
+@pytest.fixture(scope="module")
+def here(pictures, tmp_path_factory):
+    """The same with a store of this machine."""
+    service = Service(pictures, tmp_path_factory.mktemp("store"))
+    yield service
+    service.end()

@@ -1,18 +1,13 @@
 """Three hosts of one store behind nginx, in short: Tests/Benchmarks/cluster.sh has all of it, with its bars."""
-import itertools
 
 import pytest
 
-from support.asker import SECRET
 from support.cluster import Cluster, Visitors, first_asks, gateway, halted
-from support.gate import Gate
 from support.nginx import needed
 from support.pictures import draw
-from support.s3_signing import BucketWriter
 from support.service import wait_until
 
 pytestmark = needed
-NUMBERS = itertools.count()
 # Far longer than anything takes that is waited for.
 LONG = 240
 # What nginx waits for a host that hangs, in seconds: a busy machine is none.
@@ -20,29 +15,12 @@ PATIENCE = 15
 
 
 @pytest.fixture
-def bucket(engine):
-    writer = BucketWriter(engine["S3_ENDPOINT"], engine["AWS_ACCESS_KEY_ID"], SECRET)
-    writer.name = f"cluster-{next(NUMBERS)}"
-    writer.put(f"/{writer.name}")
-    return writer
-
-
-@pytest.fixture
-def gate(engine):
-    gate = Gate(engine["S3_ENDPOINT"])
-    yield gate
-    gate.end()
-
-
-@pytest.fixture
-def cluster(engine, bucket, gate, tmp_path):
+def cluster(environment, bucket, gate, tmp_path):
     clusters = []
 
     def start(sizes, *flags):
         for number, size in enumerate(sizes):
             draw(tmp_path / "images" / f"{number}.jpg", *size, number)
-        environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
-            name: engine[name] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")}
         clusters.append(Cluster(
             tmp_path, tmp_path / "images", f"s3://{bucket.name}/p?endpoint={gate.endpoint}", "--cut-wait", "2",
             *flags, env=environment, patience=PATIENCE))

@@ -29,14 +29,6 @@ def pictures(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="module")
-def here(pictures, tmp_path_factory):
-    """The same with a store of this machine."""
-    service = Service(pictures, tmp_path_factory.mktemp("store"))
-    yield service
-    service.end()
-
-
 @pytest.fixture
 def host(bucket, pictures, tmp_path):
     """Starts hosts of one store, each with copies of its own."""

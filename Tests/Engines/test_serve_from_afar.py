@@ -11,7 +11,7 @@ from support.asker import SECRET
 from support.faulty_store import FaultyStore
 from support.pictures import draw, waves
 from support.s3_signing import BucketWriter
-from support.service import Service, wait_until
+from support.service import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +31,6 @@ def pictures(tmp_path_factory):
                 level, description="Aperio Image Library v11.2.1 |AppMag = 20|MPP = 0.5",
                 tile=(240, 240), compression="jpeg", photometric="rgb", metadata=None)
     return folder
-
-
-@pytest.fixture(scope="module")
-def here(pictures, tmp_path_factory):
-    """The same served from this machine."""
-    service = Service(pictures, tmp_path_factory.mktemp("store"))
-    yield service
-    service.end()
 
 
 def files_of(folder):

@@ -1,5 +1,4 @@
 """Pyramids that lie in a bucket of a real engine."""
-import itertools
 import json
 import signal
 import subprocess
@@ -9,14 +8,11 @@ import pytest
 
 from support.asker import SECRET
 from support.command import events, run, start
-from support.gate import Gate
 from support.halted import hold_decoder
 from support.pictures import draw
-from support.s3_signing import BucketWriter
 from support.service import Service, wait_until
 
 TILE = "/images/photo.jpg/tiles/0/1_1.jpg"
-NUMBERS = itertools.count()
 
 
 def told(answer):
@@ -32,36 +28,6 @@ def pictures(tmp_path_factory):
     draw(folder / "long.png", 6000, 5000, 4, compress_level=1)
     (folder / "text.txt").write_text("no image")
     return folder
-
-
-@pytest.fixture(scope="module")
-def here(pictures, tmp_path_factory):
-    """The same with a store of this machine."""
-    service = Service(pictures, tmp_path_factory.mktemp("store"))
-    yield service
-    service.end()
-
-
-@pytest.fixture
-def environment(engine):
-    return {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
-        name: engine[name] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")}
-
-
-@pytest.fixture
-def bucket(engine):
-    """An empty bucket."""
-    writer = BucketWriter(engine["S3_ENDPOINT"], engine["AWS_ACCESS_KEY_ID"], SECRET)
-    writer.name = f"pyramids-{next(NUMBERS)}"
-    writer.put(f"/{writer.name}")
-    return writer
-
-
-@pytest.fixture
-def gate(engine):
-    gate = Gate(engine["S3_ENDPOINT"])
-    yield gate
-    gate.end()
 
 
 @pytest.fixture

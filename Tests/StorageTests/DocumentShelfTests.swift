@@ -7,18 +7,11 @@ import Testing
 
 @Suite struct DocumentShelfTests {
   private let folder: FilePath
-  private let cleaner: Cleaner
-
-  private final class Cleaner: Sendable {
-    let path: String
-    init(_ path: String) { self.path = path }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
+  private let place: TemporaryFolder
 
   init() throws {
-    let path = FileManager.default.temporaryDirectory.path + "/pyramidion-\(UUID().uuidString)"
-    cleaner = Cleaner(path)
-    folder = try #require(FilePath(path))
+    place = TemporaryFolder()
+    folder = try #require(place.path)
   }
 
   private var shelf: DocumentShelf {
