@@ -40,6 +40,7 @@ final class SourceWorker: Sendable {
       answer(.failed(CutFailure(.source, "an order that can't be read")))
       return nil
     }
+    Posix.Thread.stepBack(order.task.source.limits.niceness)
     Vips.forgo()
     // Where there is none, pages are drawn that could be taken over, and archives tell of it.
     let scratch = order.role == .cutter ? nil : try? ScratchFile()

@@ -82,6 +82,13 @@ extension ServiceConfiguration {
       patience: cutPatience)
   }
 
+  /// What a source may cost beside requests, which wait for no cut that isn't theirs.
+  var servedLimits: CutLimits {
+    var limits = cutLimits
+    limits.niceness = 10
+    return limits
+  }
+
   /// How images are cut into a store: simultaneous cuts share the processors.
   ///
   /// - Parameters:
@@ -94,7 +101,7 @@ extension ServiceConfiguration {
     sharing queue: SharedQueue?
   ) -> StoreCutting {
     StoreCutting(
-      into: store, rules: cutRules, limits: cutLimits,
+      into: store, rules: cutRules, limits: servedLimits,
       threads: max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, simultaneousCuts)),
       makesSketches: true, sharing: queue, isLeftToOthers: simultaneousCuts == 0,
       open: { path throws(FileError) in try root().file(at: path) })

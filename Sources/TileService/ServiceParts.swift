@@ -57,7 +57,7 @@ struct ServiceParts: Sendable {
     self.shelf = shelf
     self.queue = queue
     let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
-    let reading = SourceRequest(rules: configuration.cutRules, limits: configuration.cutLimits)
+    let reading = SourceRequest(rules: configuration.cutRules, limits: configuration.servedLimits)
     let index = try ImageIndex(
       root: Mounts(folder, far), store: store, configuration, capacity: self.openImages,
       succession,

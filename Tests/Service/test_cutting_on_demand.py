@@ -338,6 +338,19 @@ def test_a_decoder_that_somebody_kills_is_followed_by_another(served):
     assert run("verify", "--deep", "--store", service.store).returncode == 0
 
 
+def test_all_threads_that_cut_step_back_for_answers(served):
+    service = served()
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        draw(service.folder / "nice.png", 3000, 2000)
+        asked = pool.submit(service.get, "/images/nice.png")
+        cutter = hold_decoder(service.process.pid, lambda: writes(service.store))
+        threads = [int(task.name) for task in pathlib.Path(f"/proc/{cutter}/task").iterdir()]
+        priorities = {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads}
+        os.kill(cutter, signal.SIGCONT)
+        assert asked.result().status == 200
+    assert priorities == {os.getpriority(os.PRIO_PROCESS, service.process.pid) + 10}
+
+
 def test_a_decoder_that_is_killed_again_costs_its_image_alone(served):
     service = served()
     with concurrent.futures.ThreadPoolExecutor(1) as pool:

@@ -28,6 +28,8 @@ package struct CutLimits: Codable, Equatable, Sendable {
       secondsPerMegapixel = newValue == nil ? standard.secondsPerMegapixel : 0
     }
   }
+  /// How far children step back when processors are short, 0 to 19.
+  package var niceness: Int32 = 0
   /// Formats whose decoders libvips doesn't count as fit for files from strangers.
   package var allowsUntrusted = false
   /// How decoders are boxed; nil until that was found out, and then nothing is decoded.
