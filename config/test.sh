@@ -9,13 +9,14 @@ swift build --build-tests --explicit-target-dependency-import-check error -Xswif
 swift test --skip-build "$@"
 export PYRAMIDION_BINARY=${PYRAMIDION_BINARY:-$(swift build --show-bin-path)/pyramidion}
 pytest=(.venv/bin/python -m pytest -q -p no:cacheprovider)
-# The viewer's tests wait for a browser most of their time: all others run beside them.
+# Tests that wait for a browser or for engines most of their time run beside all others.
+waiting=(Tests/Viewer Tests/Engines)
 told=$(mktemp)
 trap 'rm -f "$told"' EXIT
-"${pytest[@]}" Tests/Viewer >"$told" 2>&1 &
-viewer=$!
+"${pytest[@]}" "${waiting[@]}" >"$told" 2>&1 &
+beside=$!
 code=0
-"${pytest[@]}" Tests --ignore Tests/Viewer || code=$?
-wait "$viewer" || code=$?
+"${pytest[@]}" Tests "${waiting[@]/#/--ignore=}" || code=$?
+wait "$beside" || code=$?
 cat "$told"
 exit "$code"
