@@ -112,8 +112,8 @@ let package = Package(
     // Pure. Protocols: HTTP as a conversation, what requests ask for, and what is said of images.
     pure("HTTPWire", ["ByteText"]),
     pure("ImageRequest", ["ByteText", "Digests", "HTTPWire", "TileGeometry", "TileViewport"]),
-    pure("Books", ["ByteText", "TileGeometry", "TileViewport"]),
     pure("BookText", ["ByteText"]),
+    pure("Books", ["BookText", "ByteText", "TileGeometry", "TileViewport"]),
     pure(
       "Documents",
       [
@@ -263,7 +263,9 @@ let package = Package(
     // Tests, and the programs they use.
     tests("ByteTextTests", ["ByteText", "SeededNumbers"]),
     tests("DigestsTests", ["Digests"]),
-    tests("BooksTests", ["Books", "ByteText", "SeededNumbers", "TileGeometry", "TileViewport"]),
+    tests(
+      "BooksTests",
+      ["BookText", "Books", "ByteText", "SeededNumbers", "TileGeometry", "TileViewport"]),
     tests("BookTextTests", ["BookText", "SeededNumbers"]),
     tests(
       "DocumentsTests", ["Books", "Documents", "ImageRequest", "TileGeometry", "TileViewport"]),

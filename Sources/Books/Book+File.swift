@@ -1,3 +1,4 @@
+import BookText
 import ByteText
 import TileViewport
 
@@ -42,6 +43,10 @@ extension Book {
       file.outline.isEmpty
       ? outline.map { $0.moved(places) }
       : file.outline.map { $0.resolved(&finder, places) }
+    book.links = [:]
+    for (page, leading) in links {
+      if let place = places[page] { book.links[place] = leading.compactMap { $0.moved(places) } }
+    }
     book.layout = file.layout ?? (kind.isGuessed ? .guessed(book.sizes) : layout)
     let acrossPages: ReadingDirection = direction == .rightToLeft ? .rightToLeft : .leftToRight
     book.direction = file.direction ?? (book.layout == .scroll ? .topToBottom : acrossPages)
@@ -98,6 +103,14 @@ extension BookFile.Entry {
     OutlineEntry(
       title: title, page: page.flatMap { finder.place(of: $0) }.flatMap { places[$0] },
       parts: parts.map { $0.resolved(&finder, places) })
+  }
+}
+
+extension PageLink {
+  /// The same to where others put its page; nil where that is hidden.
+  fileprivate func moved(_ places: [Int: Int]) -> PageLink? {
+    guard case .page(let page) = target else { return self }
+    return places[page - 1].map { PageLink(box, to: .page($0 + 1)) }
   }
 }
 

@@ -1,3 +1,4 @@
+package import BookText
 import ByteText
 package import TileViewport
 
@@ -50,6 +51,8 @@ package struct Book: Equatable, Sendable {
   /// What somebody said is printed on the pages; nil where nobody did.
   package var labels: PageLabels?
   package var outline: [OutlineEntry] = []
+  /// Where pages lead that lead anywhere, by their places from 0; to pages in the order of reading.
+  package var links: [Int: [PageLink]] = [:]
   package var text = Words.none
   package var direction: ReadingDirection
   package var layout: BookLayout

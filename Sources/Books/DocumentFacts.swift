@@ -1,3 +1,4 @@
+package import BookText
 package import TileViewport
 
 /// What a document says of itself and its pages, as far as they have been looked at.
@@ -6,6 +7,10 @@ package struct DocumentFacts: Equatable, Sendable {
   package let pageCount: Int
   /// Of the first pages; unknown for those that can't be read.
   package var sizes: Runs<PageSize>
+  /// Where pages lead that lead anywhere, by their numbers, from 1.
+  package private(set) var links: [Int: [PageLink]] = [:]
+  /// What they take, in bytes.
+  package private(set) var linkBytes = 0
   package var words = BookWords()
   package var labels: PageLabels?
   package var outline: [OutlineEntry] = []
@@ -24,6 +29,19 @@ package struct DocumentFacts: Equatable, Sendable {
     self.kind = kind
     self.pageCount = pageCount
     self.sizes = sizes
+  }
+
+  /// Appends what the next page says.
+  ///
+  /// - Parameters:
+  ///   - size: the page's; unknown for one that can't be read.
+  ///   - links: where it leads; they are left out where those before take too much.
+  package mutating func append(_ size: PageSize, links: [PageLink] = []) {
+    sizes.append(size)
+    let bytes = PageLink.record(of: links).count
+    guard !links.isEmpty, linkBytes + bytes <= PageLink.longestOfDocument else { return }
+    self.links[sizes.count] = links
+    linkBytes += bytes
   }
 
   /// A TIFF file, which says nothing but how large its pages are.
@@ -64,6 +82,7 @@ extension Book {
     words = facts.words
     labels = facts.labels
     outline = facts.outline
+    for (page, leading) in facts.links { links[page - 1] = leading }
     // Whether there are any is known once all pages are read.
     if kind == .pdf { text = facts.allowsCopying ? .handedOut : .searched }
     if layout != .scroll { direction = facts.direction ?? direction }

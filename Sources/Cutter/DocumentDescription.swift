@@ -19,14 +19,14 @@ extension SourceCopies {
     _ request: DocumentRequest, into file: borrowing FileDescriptor
   ) throws {
     try write(
-      request, into: file,
+      request, into: file, enough: DocumentReport.enough,
       head: { document in
         var head = DocumentHead(pages: document.pageCount)
         if request.first == 1 { document.describe(in: &head, names: request.source.readsNames) }
         return DocumentReport.bytes(head)
       },
       page: { document, page in
-        DocumentReport.bytes(try document.size(ofPage: page, request.source))
+        DocumentReport.bytes(try document.description(ofPage: page, request.source))
       })
   }
 
@@ -54,7 +54,7 @@ extension SourceCopies {
   ///   - tell: of one of them.
   /// - Throws: what keeps it from being read.
   private func write(
-    _ request: DocumentRequest, into file: borrowing FileDescriptor, enough: Int = .max,
+    _ request: DocumentRequest, into file: borrowing FileDescriptor, enough: Int,
     head: (any DescribedDocument) throws -> [UInt8],
     page tell: (any DescribedDocument, Int) throws -> [UInt8]
   ) throws {
@@ -90,8 +90,8 @@ protocol DescribedDocument {
   ///   - readsNames: whether labels and outlines are looked at.
   func describe(in head: inout DocumentHead, names readsNames: Bool)
 
-  /// How large a page's image is; unknown for one that can't be cut.
-  func size(ofPage page: Int, _ request: SourceRequest) throws -> PageSize
+  /// How large a page's image is, and where the page leads; unknown for one that can't be cut.
+  func description(ofPage page: Int, _ request: SourceRequest) throws -> DocumentReport.Page
 
   /// The words of a page; nil for one that can't be read.
   func text(ofPage page: Int) throws -> PageText?
@@ -102,14 +102,16 @@ extension PDFDocument: DescribedDocument {
     head.fill(from: self, names: readsNames)
   }
 
-  /// How large a page's image is.
+  /// How large a page's image is, and where the page leads.
   ///
   /// - Parameters:
   ///   - page: from 1.
   ///   - request: how it would be cut.
   /// - Returns: unknown for one that can't be cut.
   /// - Throws: what the system said.
-  func size(ofPage page: Int, _ request: SourceRequest) throws(CodecError) -> PageSize {
+  func description(
+    ofPage page: Int, _ request: SourceRequest
+  ) throws(CodecError) -> DocumentReport.Page {
     do throws(CodecError) {
       let page = try self.page(page)
       let mostPixels = request.limits.pixels(of: .pdf)
@@ -118,7 +120,8 @@ extension PDFDocument: DescribedDocument {
       guard density.size.width * density.size.height <= Int64(mostPixels) else { return .unknown }
       let detail = DrawnDetail.levels(
         of: density.size, most: density.isVector ? DrawnDetail.bounds.upperBound : 0)
-      return PageSize(density.size, density: density.dotsPerInch, detail: detail)
+      return DocumentReport.Page(
+        PageSize(density.size, density: density.dotsPerInch, detail: detail), links: page.links)
     } catch {
       guard error.systemError == nil else { throw error }
       return .unknown

@@ -43,10 +43,18 @@ extension PDFPage {
 
   /// As high as the line, which is where readers look for marks.
   private func box(ofCharacter index: Int32, of text: FPDF_TEXTPAGE) -> TextBox? {
-    var box = FS_RECTF()
+    var frame = FS_RECTF()
     guard
-      unsafe document.pdfium.table.pointee.FPDFText_GetLooseCharBox(text, index, &box) != 0,
-      let first = share(x: box.left, y: box.top), let last = share(x: box.right, y: box.bottom)
+      unsafe document.pdfium.table.pointee.FPDFText_GetLooseCharBox(text, index, &frame) != 0
+    else { return nil }
+    return box(of: frame)
+  }
+
+  /// What lies in a frame, in points from the page's lower left corner; nil for what is beyond its
+  /// edges.
+  func box(of frame: FS_RECTF) -> TextBox? {
+    guard let first = share(x: frame.left, y: frame.top),
+      let last = share(x: frame.right, y: frame.bottom)
     else { return nil }
     return TextBox(
       shares: min(first.x, last.x), top: min(first.y, last.y), right: max(first.x, last.x),

@@ -32,7 +32,7 @@ package struct DocumentShelf: Sendable {
     /// What a file begins with.
     fileprivate var mark: [UInt8] {
       switch self {
-      case .book: Array("PYRBOOK1".utf8)
+      case .book: Array("PYRBOOK2".utf8)
       case .text: Array("PYRTEXT1".utf8)
       }
     }

@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test func `a drawing may take as much as a part of a page, and more by its size`() {
-    let page = PageFacts(number: 1, label: nil, width: 500, height: 500, isVector: true)
+    let page = PageFacts(
+      number: 1, label: nil, width: 500, height: 500, isVector: true, linkCount: 0)
     let limits = CutLimits()
     #expect(limits.processorSeconds(for: facts(.svg, side: 500, seconds: 0.1), threads: 2) == 10)
     #expect(

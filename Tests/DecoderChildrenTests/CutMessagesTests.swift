@@ -49,7 +49,8 @@ import TileGeometry
       bands: 3, hasAlpha: false, orientation: 6, pages: 1, profile: "sRGB", road: .planes,
       isHeldWhole: false, estimatedMemory: 1 << 40)
     facts.warnings = ["a note"]
-    facts.page = PageFacts(number: 1, label: "iv", width: 595.25, height: 842, isVector: true)
+    facts.page = PageFacts(
+      number: 1, label: "iv", width: 595.25, height: 842, isVector: true, linkCount: 3)
     let place = Comparison.Place(plane: 2, x: 5, y: 6, source: 7, pyramid: 8)
     let sketch = try #require(Sketch([0xFF, 0xD8, 0xFF, 0]))
     #expect(Sketch([UInt8](repeating: 0, count: Sketch.longest + 1)) == nil)

@@ -27,17 +27,21 @@ import TileViewport
   }
 
   private static let size = PageSize(PixelSize(width: 100, height: 200), density: 150)
+  private static let links = [
+    PageLink(TextBox(left: 1, top: 2, right: 3, bottom: 4), to: .page(3))
+  ]
+  private static let page = DocumentReport.Page(size, links: links)
 
   private static var bytes: [UInt8] {
-    DocumentReport.bytes(head) + DocumentReport.bytes(size) + DocumentReport.bytes(.unknown)
+    DocumentReport.bytes(head) + DocumentReport.bytes(page) + DocumentReport.bytes(.unknown)
   }
 
   @Test func `what is written is read, page by page`() throws {
     let report = try #require(DocumentReport(parsing: Self.bytes, for: Self.request()))
     #expect(report.head == Self.head)
-    #expect(report.sizes == [Self.size, .unknown])
+    #expect(report.pages == [Self.page, .unknown])
     // A page that is begun is none.
-    let begun = Self.bytes + DocumentReport.bytes(Self.size).dropLast()
+    let begun = Self.bytes + DocumentReport.bytes(Self.page).dropLast()
     #expect(DocumentReport(parsing: begun, for: Self.request()) == report)
     let facts = report.head.facts
     #expect(facts.labels?.runs.map(\.start) == [0, 2] && facts.words.title == "A book")
@@ -55,7 +59,7 @@ import TileViewport
   @Test func `what is kept of a document is what it said`() throws {
     let report = try #require(DocumentReport(parsing: Self.bytes, for: Self.request()))
     var facts = report.head.facts
-    for _ in 0..<3 { facts.sizes.append(Self.size) }
+    for links in [[], Self.links, []] { facts.append(Self.size, links: links) }
     facts.words.creator = "Somebody"
     facts.words.metadata = [
       BookWords.Statement(label: "Keywords", values: ["a, b"], isNamedByUs: true)
@@ -66,9 +70,9 @@ import TileViewport
     let kept = try #require(facts.kept)
     #expect(DocumentFacts(kept: kept, for: request) == facts)
     // As far as it was read.
-    let part = DocumentFacts(kept: Array(kept.dropLast(20)), for: request)
+    let part = DocumentFacts(kept: Array(kept.dropLast(30)), for: request)
     #expect(part?.sizes.count == 1 && part?.isComplete == false)
-    #expect(DocumentFacts(kept: kept + DocumentReport.bytes(Self.size), for: request) == nil)
+    #expect(DocumentFacts(kept: kept + DocumentReport.bytes(Self.page), for: request) == nil)
     // What may be told better next time is not kept.
     facts.lacksNames = true
     #expect(facts.kept == nil)
@@ -94,7 +98,8 @@ import TileViewport
 
   @Test func `what no document can be like is not believed`() {
     func isRead(
-      _ pages: [PageSize] = [], from first: Int = 1, _ change: (inout DocumentHead) -> Void
+      _ pages: [DocumentReport.Page] = [], from first: Int = 1,
+      _ change: (inout DocumentHead) -> Void
     ) -> Bool {
       var head = Self.head
       change(&head)
@@ -112,14 +117,24 @@ import TileViewport
     #expect(!isRead { $0.headings.append(.init(depth: -1, title: "a", page: nil)) })
     #expect(!isRead { $0.headings.append(.init(depth: 0, title: "\u{1B}[2J", page: nil)) })
     // More pages than there are from the first one on.
-    #expect(isRead([Self.size], from: 3) { _ in })
-    #expect(!isRead([Self.size, Self.size], from: 3) { _ in })
+    #expect(isRead([Self.page], from: 3) { _ in })
+    #expect(!isRead([Self.page, Self.page], from: 3) { _ in })
+    // Links to a page that is not there.
+    #expect(
+      !isRead([Self.page], from: 2) {
+        $0.pages = 2; $0.labels = []; $0.headings = []
+      })
+    #expect(
+      isRead([.init(Self.size)], from: 2) {
+        $0.pages = 2; $0.labels = []; $0.headings = []
+      })
     for size in [(1 << 31, 1), (1, 1 << 31), (1 << 20, 1 << 20)] {
       let pixels = PixelSize(width: Int64(size.0), height: Int64(size.1))
-      #expect(!isRead([PageSize(pixels, density: 150)]) { _ in })
+      #expect(!isRead([.init(PageSize(pixels, density: 150))]) { _ in })
     }
     for density in [0, -1, .nan, .infinity, 1e9] {
-      #expect(!isRead([PageSize(PixelSize(width: 1, height: 1), density: density)]) { _ in })
+      #expect(
+        !isRead([.init(PageSize(PixelSize(width: 1, height: 1), density: density))]) { _ in })
     }
   }
 
@@ -141,7 +156,7 @@ import TileViewport
         }
         bytes.removeLast(Int(numbers.next() % 8))
         if let report = DocumentReport(parsing: bytes, for: Self.request()) {
-          #expect(report.sizes.count <= report.head.pages)
+          #expect(report.pages.count <= report.head.pages)
           _ = report.head.facts
         }
         _ = TextReport(parsing: bytes, mostPages: 3)

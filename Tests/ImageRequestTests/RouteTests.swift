@@ -81,6 +81,7 @@ import TileViewport
       ("/images/a.pdf/text.txt", "reading plainText a.pdf"),
       ("/images/a.pdf/alto.xml", "reading alto a.pdf"), ("/images/text", "image text"),
       ("/images/a.pdf/outline", "reading outline a.pdf"),
+      ("/images/f/a.pdf;3/links", "reading links f/a.pdf;3"), ("/images/links", "image links"),
       ("/images/a.pdf/search", "reading search a.pdf"),
       ("/iiif/3/a.jpg", "base three a.jpg"), ("/iiif/2/f%2Fa.jpg", "base two f/a.jpg"),
       ("/iiif/2/f/a.jpg", "base two f/a.jpg"), ("/iiif/3/a.jpg/info.json", "info three a.jpg"),

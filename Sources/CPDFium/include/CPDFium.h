@@ -15,6 +15,8 @@ typedef struct pyramidion_pdf_object *FPDF_PAGEOBJECT;
 typedef struct pyramidion_pdf_bookmark *FPDF_BOOKMARK;
 typedef struct pyramidion_pdf_destination *FPDF_DEST;
 typedef struct pyramidion_pdf_text *FPDF_TEXTPAGE;
+typedef struct pyramidion_pdf_link *FPDF_LINK;
+typedef struct pyramidion_pdf_action *FPDF_ACTION;
 
 typedef struct {
   float left, top, right, bottom;
@@ -47,6 +49,14 @@ unsigned long FPDFBookmark_GetTitle(
 FPDF_DEST FPDFBookmark_GetDest(FPDF_DOCUMENT document, FPDF_BOOKMARK bookmark);
 int FPDFDest_GetDestPageIndex(FPDF_DOCUMENT document, FPDF_DEST destination);
 FPDF_PAGE FPDF_LoadPage(FPDF_DOCUMENT document, int index);
+int FPDFLink_Enumerate(FPDF_PAGE page, int *place, FPDF_LINK *link);
+int FPDFLink_GetAnnotRect(FPDF_LINK link, FS_RECTF *box);
+FPDF_DEST FPDFLink_GetDest(FPDF_DOCUMENT document, FPDF_LINK link);
+FPDF_ACTION FPDFLink_GetAction(FPDF_LINK link);
+unsigned long FPDFAction_GetType(FPDF_ACTION action);
+FPDF_DEST FPDFAction_GetDest(FPDF_DOCUMENT document, FPDF_ACTION action);
+unsigned long FPDFAction_GetURIPath(
+    FPDF_DOCUMENT document, FPDF_ACTION action, void *buffer, unsigned long length);
 void FPDF_ClosePage(FPDF_PAGE page);
 float FPDF_GetPageWidthF(FPDF_PAGE page);
 float FPDF_GetPageHeightF(FPDF_PAGE page);
@@ -100,7 +110,8 @@ FPDF_PAGEOBJECT FPDFFormObj_GetObject(FPDF_PAGEOBJECT object, unsigned long inde
   X(FPDFImageObj_GetImagePixelSize) X(FPDFImageObj_GetImageFilterCount)                         \
   X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw) X(FPDFPage_GetAnnotCount)     \
   X(FPDFImageObj_GetBitmap) X(FPDFImageObj_GetImageDataDecoded) X(FPDFFormObj_CountObjects)      \
-  X(FPDFFormObj_GetObject)
+  X(FPDFFormObj_GetObject) X(FPDFLink_Enumerate) X(FPDFLink_GetAnnotRect) X(FPDFLink_GetDest)    \
+  X(FPDFLink_GetAction) X(FPDFAction_GetType) X(FPDFAction_GetDest) X(FPDFAction_GetURIPath)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {

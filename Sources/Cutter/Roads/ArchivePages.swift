@@ -106,7 +106,12 @@ extension ArchivePages: DescribedDocument {
     head.fill(from: ComicInfo(parsing: bytes))
   }
 
-  func size(ofPage page: Int, _ request: SourceRequest) throws -> PageSize {
+  /// Where pictures lead nobody has said.
+  func description(ofPage page: Int, _ request: SourceRequest) throws -> DocumentReport.Page {
+    DocumentReport.Page(try size(ofPage: page, request))
+  }
+
+  private func size(ofPage page: Int, _ request: SourceRequest) throws -> PageSize {
     let entry = pages[page - 1]
     for limit in [Self.heads.first, Self.heads.all] {
       do {

@@ -14,7 +14,7 @@ extension DocumentFacts {
         parsing: bytes, for: DocumentRequest(request, from: 1, seconds: 0))
     else { return nil }
     self = report.head.facts
-    for size in report.sizes { sizes.append(size) }
+    for page in report.pages { append(page.size, links: page.links) }
   }
 
   /// What is to be kept; nil for what may be told better next time: a page that could not be read, or
@@ -22,9 +22,13 @@ extension DocumentFacts {
   package var kept: [UInt8]? {
     guard !lacksNames, !sizes.runs.contains(where: { $0.value == .unknown }) else { return nil }
     var bytes = DocumentReport.bytes(DocumentHead(self))
+    var number = 0
     for run in sizes.runs {
-      let page = DocumentReport.bytes(run.value)
-      for _ in 0..<run.count { bytes += page }
+      for _ in 0..<run.count {
+        number += 1
+        bytes += DocumentReport.bytes(
+          DocumentReport.Page(run.value, links: links[number] ?? []))
+      }
     }
     return bytes
   }

@@ -1,3 +1,4 @@
+package import BookText
 package import Books
 import Sources
 import TileGeometry
@@ -5,17 +6,35 @@ import TileGeometry
 /// The file that a child writes about a document: a head, and then one page after the other, so that
 /// what it dies of takes no page with it but its own.
 ///
-/// Four bytes with the head's length, the head as JSON, and sixteen bytes a page: width and height in
-/// pixels, dots per inch (0 where a picture doesn't tell), and how many levels are finer. Nothing of
-/// it is believed that can't be.
+/// Four bytes with the head's length, the head as JSON, and twenty bytes a page: width and height in
+/// pixels, dots per inch (0 where a picture doesn't tell), how many levels are finer, and how many bytes
+/// follow with where it leads. Nothing of it is believed that can't be.
 package struct DocumentReport: Equatable, Sendable {
+  package struct Page: Equatable, Sendable {
+    package let size: PageSize
+    package let links: [PageLink]
+
+    /// One that can't be read.
+    package static let unknown = Page(.unknown)
+
+    /// - Parameters:
+    ///   - size: the page's; unknown for one that can't be read.
+    ///   - links: where it leads.
+    package init(_ size: PageSize, links: [PageLink] = []) {
+      self.size = size
+      self.links = links
+    }
+  }
+
   package let head: DocumentHead
   /// From the first page on that was asked for.
-  package let sizes: [PageSize]
+  package let pages: [Page]
 
   /// Bytes that the file has at most: an outline is by far the longest that is in it.
   package static let longest = 1 << 24
-  static let pageLength = 16
+  /// When no further page is begun, in bytes.
+  package static let enough = 1 << 23
+  private static let pageLength = 20
   /// Dots per inch that a page can have.
   private static let densities: ClosedRange<Float> = 0.000_001...10_000_000
 
@@ -30,11 +49,13 @@ package struct DocumentReport: Equatable, Sendable {
 
   /// A page.
   ///
-  /// - Parameter size: unknown for one that can't be read.
+  /// - Parameter page: what is said of it.
   /// - Returns: bytes to be written behind those before.
-  package static func bytes(_ size: PageSize) -> [UInt8] {
-    bytes(UInt32(size.pixels?.width ?? 0)) + bytes(UInt32(size.pixels?.height ?? 0))
+  package static func bytes(_ page: Page) -> [UInt8] {
+    let (size, links) = (page.size, PageLink.record(of: page.links))
+    return bytes(UInt32(size.pixels?.width ?? 0)) + bytes(UInt32(size.pixels?.height ?? 0))
       + bytes(Float(size.density ?? 0).bitPattern) + bytes(UInt32(size.detail))
+      + bytes(UInt32(links.count)) + links
   }
 
   private static func bytes(_ number: UInt32) -> [UInt8] {
@@ -55,31 +76,39 @@ package struct DocumentReport: Equatable, Sendable {
     guard end <= bytes.count,
       let head = CutWire.decode(DocumentHead.self, Array(bytes[4..<end])), head.isPlausible
     else { return nil }
-    let count = (bytes.count - end) / Self.pageLength
-    guard count <= max(0, head.pages - request.first + 1) else { return nil }
     let mostPixels = request.source.limits.pixels(of: .pdf)
-    var sizes: [PageSize] = []
-    for place in 0..<count {
-      let start = end + place * Self.pageLength
+    var pages: [Page] = []
+    var start = end
+    while bytes.count - start >= Self.pageLength {
+      let behind = start + Self.pageLength
+      let linkLength = Int(number(at: start + 16))
+      guard linkLength <= bytes.count - behind else { break }
+      guard pages.count <= head.pages - request.first,
+        let links = PageLink.links(
+          parsing: bytes[behind..<behind + linkLength], pages: head.pages)
+      else { return nil }
       let (width, height) = (Int64(number(at: start)), Int64(number(at: start + 4)))
+      let density = Float(bitPattern: number(at: start + 8))
+      let detail = Int(number(at: start + 12))
+      start = behind + linkLength
       guard width > 0 || height > 0 else {
-        sizes.append(.unknown)
+        pages.append(.unknown)
         continue
       }
-      let density = Float(bitPattern: number(at: start + 8))
       guard let size = ImageSize(width: width, height: height),
         width * height <= Int64(mostPixels),
         Self.densities.contains(density) || density == 0 && head.kind != .pdf
       else { return nil }
       let pixels = PixelSize(width: size.width, height: size.height)
-      let detail = Int(number(at: start + 12))
       guard detail <= DrawnDetail.levels(of: pixels, most: DrawnDetail.bounds.upperBound) else {
         return nil
       }
-      sizes.append(
-        PageSize(pixels, density: density == 0 ? nil : Double(density), detail: detail))
+      pages.append(
+        Page(
+          PageSize(pixels, density: density == 0 ? nil : Double(density), detail: detail),
+          links: links))
     }
     self.head = head
-    self.sizes = sizes
+    self.pages = pages
   }
 }

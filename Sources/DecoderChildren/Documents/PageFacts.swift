@@ -9,12 +9,17 @@ package struct PageFacts: Codable, Equatable, Sendable {
   package let height: Double
   /// Whether there is more of it to be seen when it is drawn finer: it is no scan.
   package let isVector: Bool
+  /// How many places of it lead elsewhere.
+  package let linkCount: Int
 
-  package init(number: Int, label: String?, width: Double, height: Double, isVector: Bool) {
+  package init(
+    number: Int, label: String?, width: Double, height: Double, isVector: Bool, linkCount: Int
+  ) {
     self.number = number
     self.label = label
     self.width = width
     self.height = height
     self.isVector = isVector
+    self.linkCount = linkCount
   }
 }

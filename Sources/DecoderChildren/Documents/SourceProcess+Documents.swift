@@ -34,8 +34,8 @@ extension SourceProcess {
     else { throw failure ?? .senseless }
     var facts = known ?? report.head.facts
     if known == nil { facts.lacksNames = !request.source.readsNames }
-    for size in report.sizes { facts.sizes.append(size) }
-    if try Self.isUnreadable(behind: report.sizes.count, failure) { facts.sizes.append(.unknown) }
+    for page in report.pages { facts.append(page.size, links: page.links) }
+    if try Self.isUnreadable(behind: report.pages.count, failure) { facts.append(.unknown) }
     return facts
   }
 

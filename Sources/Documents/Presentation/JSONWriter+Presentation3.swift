@@ -37,11 +37,16 @@ extension JSONWriter {
   }
 
   /// A list of one thing that is told of elsewhere.
-  mutating func reference(_ id: String, _ type: String) {
+  mutating func reference(_ id: String, _ type: String) { references([id], type) }
+
+  /// A list of things of one type that are told of elsewhere.
+  mutating func references(_ ids: [String], _ type: String) {
     array { json in
-      json.object { json in
-        json.member("id", id)
-        json.member("type", type)
+      for id in ids {
+        json.object { json in
+          json.member("id", id)
+          json.member("type", type)
+        }
       }
     }
   }

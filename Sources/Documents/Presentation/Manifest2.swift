@@ -123,11 +123,19 @@ struct Manifest2 {
         json.member("on", canvas)
       }
     }
-    guard document.book.text == .handedOut else { return }
-    json.key("otherContent")
-    json.array { json in
-      json.object { $0.begin(links.text(page.place), "sc:AnnotationList", nil, isWhole: false) }
+    let isRead = document.book.text == .handedOut
+    let lists =
+      (isRead ? [links.text(page.place)] : [])
+      + (document.leads(page) ? [links.links(page.place)] : [])
+    if !lists.isEmpty {
+      json.key("otherContent")
+      json.array { json in
+        for list in lists {
+          json.object { $0.begin(list, "sc:AnnotationList", nil, isWhole: false) }
+        }
+      }
     }
+    guard isRead else { return }
     json.key("seeAlso")
     json.object { json in
       json.member("@id", document.alto(of: page))

@@ -166,9 +166,15 @@ struct Manifest3 {
         }
       }
     }
-    guard document.book.text == .handedOut else { return }
-    json.key("annotations")
-    json.reference(links.text(page.place), "AnnotationPage")
+    let isRead = document.book.text == .handedOut
+    let annotations =
+      (isRead ? [links.text(page.place)] : [])
+      + (document.leads(page) ? [links.links(page.place)] : [])
+    if !annotations.isEmpty {
+      json.key("annotations")
+      json.references(annotations, "AnnotationPage")
+    }
+    guard isRead else { return }
     json.key("seeAlso")
     json.array { json in
       json.object { json in

@@ -65,6 +65,9 @@ package struct ManifestDocument: Sendable {
 
   func page(at place: Int) -> BookPage? { book.page(at: place, base: base, limits: limits) }
 
+  /// Whether somebody has made links of places of a page.
+  func leads(_ page: BookPage) -> Bool { book.links[page.place]?.isEmpty == false }
+
   /// What a page's words are told by.
   static let altoProfile = "http://www.loc.gov/standards/alto/v4/alto.xsd"
 

@@ -46,6 +46,16 @@ struct PresentationLinks: Sendable {
       .annotations, [.version: "\(version.segment)", .id: name.text, .page: String(place + 1)])
   }
 
+  /// That of where a page leads.
+  ///
+  /// - Parameter place: in the order of reading, from 0.
+  /// - Returns: its address.
+  func links(_ place: Int) -> String {
+    address(
+      .linkAnnotations,
+      [.version: "\(version.segment)", .id: name.text, .page: String(place + 1)])
+  }
+
   /// The page that shows the book to people.
   var homepage: String {
     name.encoded.isEmpty

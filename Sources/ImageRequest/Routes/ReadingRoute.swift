@@ -12,6 +12,10 @@ package enum ReadingRoute: Equatable, Sendable {
   case alto
   /// A page's lines as annotations, by its number in the order of reading, from 1.
   case annotations(IIIFVersion, Int)
+  /// Where a page leads.
+  case links
+  /// The same as annotations, by the page's number in the order of reading, from 1.
+  case linkAnnotations(IIIFVersion, Int)
   /// Where something stands, in our own words.
   case search
   /// The same as the IIIF Content Search API has it.

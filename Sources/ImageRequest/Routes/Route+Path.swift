@@ -82,10 +82,13 @@ extension Route {
     if parts.part(count - 1, equals: "collection.json") {
       return .image(try parts.book(to: count - 1), .presentation(version, .collection))
     }
-    if count >= 4, parts.part(count - 2, equals: "text"),
-      let page = PresentationRoute.page(parts[count - 1])
-    {
-      return .image(try parts.book(to: count - 2), .reading(.annotations(version, page)))
+    if count >= 4, let page = PresentationRoute.page(parts[count - 1]) {
+      if parts.part(count - 2, equals: "text") {
+        return .image(try parts.book(to: count - 2), .reading(.annotations(version, page)))
+      }
+      if parts.part(count - 2, equals: "links") {
+        return .image(try parts.book(to: count - 2), .reading(.linkAnnotations(version, page)))
+      }
     }
     guard count >= 4,
       let part = PresentationRoute(folder: parts[count - 2], file: parts[count - 1])
@@ -156,6 +159,7 @@ extension PathParts {
     case part(index, equals: "text"): .words
     case part(index, equals: "text.txt"): .plainText
     case part(index, equals: "alto.xml"): .alto
+    case part(index, equals: "links"): .links
     case part(index, equals: "search"): .search
     default: nil
     }

@@ -98,7 +98,8 @@ extension DocumentFacts {
   fileprivate var cost: Int {
     let entry = 64
     let titles = outline.reduce(0) { $0 + $1.cost }
-    return entry * (sizes.runs.count + (labels?.runs.count ?? 0)) + titles
+    // Their records leave out what an array of them has besides.
+    return entry * (sizes.runs.count + (labels?.runs.count ?? 0)) + titles + 4 * linkBytes
   }
 }
 

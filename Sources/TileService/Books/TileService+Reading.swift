@@ -75,6 +75,14 @@ extension TileService {
       let document = TextAnnotationsDocument(
         page, at: number - 1, in: book, base: base.absolute)
       answerLinkedData(document.json(version), version, request, &response)
+    case .links: try answerLinks(ofPage: book.path, request, &response)
+    case .linkAnnotations(let version, let number):
+      guard (1...book.pageCount).contains(number) else {
+        throw NotServed(.notFound, "the manifest has no page \(number)")
+      }
+      answerLinkedData(
+        links(at: number - 1, in: book, base: base.absolute).annotations(version), version, request,
+        &response)
     case .search:
       let query = try BookQuery(request.query, for: .own)
       let text = try text(of: book)

@@ -43,6 +43,8 @@ extension ReadingRoute {
     switch self {
     case .outline: false
     case .words, .plainText, .alto, .annotations, .search, .contentSearch, .autocomplete: true
+    // Addresses are printed among the words.
+    case .links, .linkAnnotations: true
     }
   }
 
@@ -51,8 +53,9 @@ extension ReadingRoute {
     switch self {
     case .outline: "outline"
     case .words: "text"
+    case .links: "links"
     case .search: "search"
-    case .plainText, .alto, .annotations, .contentSearch, .autocomplete: nil
+    case .plainText, .alto, .annotations, .linkAnnotations, .contentSearch, .autocomplete: nil
     }
   }
 }

@@ -36,6 +36,8 @@ struct SourceReport: Encodable {
   @NullWhenNone var pageLabel: String?
   @NullWhenNone var pageWidth: Double?
   @NullWhenNone var pageHeight: Double?
+  /// The same: how many places of it lead elsewhere.
+  @NullWhenNone var pageLinks: Int?
   /// What the file carries along that is not served.
   let associated: [AssociatedReport]
   let warnings: [String]
@@ -78,6 +80,7 @@ struct SourceReport: Encodable {
     pageLabel = facts.page?.label
     pageWidth = facts.page?.width
     pageHeight = facts.page?.height
+    pageLinks = facts.page?.linkCount
     estimatedSeconds = (facts.estimatedSeconds * 100).rounded() / 100
     estimatedBytes = facts.estimatedBytes
     estimatedMemory = facts.estimatedMemory
@@ -122,7 +125,11 @@ extension SourceReport {
     // A hundredth of a point is a two-hundredth of a millimetre.
     func points(_ side: Double) -> String { DecimalText.shortest((side * 100).rounded() / 100) }
     return "  page \(page)\(pageLabel.map { ", called \($0)" } ?? "") of \(pages): "
-      + "\(points(pageWidth)) x \(points(pageHeight)) points, drawn by PDFium"
+      + "\(points(pageWidth)) x \(points(pageHeight)) points, drawn by PDFium\(pageLinks.map(Self.linkText) ?? "")"
+  }
+
+  private static func linkText(_ count: Int) -> String {
+    count == 0 ? "" : "; \(count) \(count == 1 ? "link" : "links")"
   }
 }
 

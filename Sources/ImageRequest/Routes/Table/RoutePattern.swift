@@ -8,6 +8,7 @@ package enum RoutePattern: CaseIterable, Sendable {
   case xyz, xyzTile
   case manifest, collection, canvas, range
   case outline, words, plainText, alto, annotations
+  case links, linkAnnotations
   case search, contentSearch, autocomplete
   case viewer, embeddedViewer, viewerFile, icon
   case health, readiness, metrics, robots
@@ -51,6 +52,8 @@ extension ReadingRoute {
     case .plainText: .plainText
     case .alto: .alto
     case .annotations: .annotations
+    case .links: .links
+    case .linkAnnotations: .linkAnnotations
     case .search: .search
     case .contentSearch: .contentSearch
     case .autocomplete: .autocomplete

@@ -60,6 +60,9 @@ package enum RouteTable {
     case .alto: Row("/images/{id}/alto.xml", .reading, isForRobots: false)
     case .annotations:
       Row("/presentation/{version}/{id}/text/p{page}", .reading, isForRobots: false)
+    case .links: Row("/images/{id}/links", .reading, isForRobots: false)
+    case .linkAnnotations:
+      Row("/presentation/{version}/{id}/links/p{page}", .reading, isForRobots: false)
     case .search: Row("/images/{id}/search", .reading, isForRobots: false)
     case .contentSearch: Row("/search/{searchVersion}/{id}", .reading, isForRobots: false)
     case .autocomplete:

@@ -3,6 +3,7 @@
 
 import { ask } from '../viewer/source.js';
 import { element } from '../controls/dialogs.js';
+import { PageLinks, style as linkStyle } from './page-links.js';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -17,7 +18,7 @@ sheet.replaceSync(`
   canvas.surface[data-paper=dark] ~ .sheet { mix-blend-mode: normal; }
   canvas.surface[data-paper=dark] ~ .sheet .mark { opacity: .4; }
   @media (forced-colors: active) { .sheet { mix-blend-mode: normal; } .mark { background: none; outline: 2px solid Highlight; } }
-`);
+${linkStyle}`);
 /** Points around a hit, at any zoom. */
 const rim = 2;
 /** Milliseconds that a page rests before its words are asked for, and pages whose words are kept. */
@@ -29,6 +30,7 @@ export class Sheets {
     this.viewer = viewer;
     this.there = new Map();
     this.words = new Map();
+    this.links = new PageLinks(viewer);
     viewer.shadowRoot.adoptedStyleSheets.push(sheet);
     const wake = () => { this.pending ||= requestAnimationFrame(() => this.frame()); };
     for (const type of ['scroll', 'zoom', 'settled', 'pagechange', 'tilesready', 'bind', 'turn', 'willbegindragging']) viewer.addEventListener(type, wake);
@@ -99,13 +101,14 @@ export class Sheets {
     const page = element('div', { className: 'sheet' });
     page.style.width = `${image.width}px`;
     page.style.height = `${image.height}px`;
-    const made = { number, page, image, marks: element('div'), text: element('div', { role: 'document', ariaLabel: `Page ${this.viewer.book.label(number)}` }) };
-    page.append(made.marks, made.text);
+    const made = { number, page, image, marks: element('div'), links: element('div'), text: element('div', { role: 'document', ariaLabel: `Page ${this.viewer.book.label(number)}` }) };
+    page.append(made.marks, made.text, made.links);
     this.viewer.stage.append(page);
     this.there.set(number, made);
     this.mark(made);
     const words = this.words.get(number);
     if (words) this.write(made, words); else this.ask();
+    this.links.write(made);
     return made;
   }
 
@@ -121,7 +124,9 @@ export class Sheets {
   /** Asks for the words of pages that are looked at. */
   ask() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { for (const made of this.there.values()) this.askFor(made); }, rest);
+    this.timer = setTimeout(() => {
+      for (const made of this.there.values()) this.askFor(made).then(() => this.lead(made));
+    }, rest);
   }
 
   async askFor({ number, image }) {
@@ -139,6 +144,13 @@ export class Sheets {
     words.push(...found.lines.filter(({ box }) => box).map(({ text, box }) => ({ text, box: box.map((side, at) => side * (at % 2 ? image.height / found.height : image.width / found.width)) })));
     const made = this.there.get(number);
     if (made) this.write(made, words);
+  }
+
+  /** Lays over a page where it leads, which its words tell too. */
+  async lead({ number, image }) {
+    await this.links.askFor({ number, image });
+    const made = this.there.get(number);
+    if (made && made.links.childElementCount === 0) this.links.write(made);
   }
 
   /** A line of text lies over its picture: as high, and stretched to its width. */
