@@ -112,7 +112,7 @@ extension OpenImage {
   ///   renderer finds out what is wrong.
   /// - Throws: what keeps the file from being read. Nothing else may be answered then: what would be
   ///   rendered are other bytes, under the same tag.
-  func storedTile(_ match: TileMatch?) throws(FileError) -> TilePlace? {
+  func storedTile(_ match: TileMatch?) throws(FileError) -> PictureSource? {
     guard case .whole(let address) = match,
       let level = pyramid.storedLevel(address.reduction)
     else { return nil }
@@ -124,9 +124,9 @@ extension OpenImage {
       let location = tile.location
       let facts = pyramid.levels[level].facts
       guard facts.prefix.isEmpty else {
-        return .here(.bytes(SharedBytes(facts.whole(try pyramid.tileBytes(at: location)))))
+        return .stored(.bytes(SharedBytes(facts.whole(try pyramid.tileBytes(at: location)))))
       }
-      return .here(
+      return .stored(
         .region(
           FileRegion(
             owner: self, descriptor: descriptor, offset: location.offset,

@@ -14,10 +14,3 @@ enum StoredTile {
     }
   }
 }
-
-/// Where a stored tile is found.
-enum TilePlace {
-  case here(StoredTile)
-  /// It has not come yet, or nobody has looked whether what came is what was written.
-  case elsewhere(FiledTile)
-}

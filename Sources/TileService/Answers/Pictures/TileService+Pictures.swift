@@ -62,11 +62,7 @@ extension TileService {
   ) throws(NotServed) -> PictureSource {
     let match = plan.match(in: image.shape)
     do throws(FileError) {
-      switch try image.storedTile(match) {
-      case .here(let tile): return .stored(tile)
-      case .elsewhere(let tile): return .elsewhere(tile)
-      case nil: break
-      }
+      if let source = try image.storedTile(match) { return source }
     } catch {
       throw index.pyramidUnreadable(image.path, error)
     }
