@@ -351,7 +351,8 @@ let package = Package(
       "PyramidFileTests",
       ["Digests", "Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
     tests(
-      "SourcesTests", ["Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "Sources"]),
+      "SourcesTests",
+      ["Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "SeededNumbers", "Sources"]),
     tests(
       "StorageTests",
       ["Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry"]),

@@ -15,6 +15,25 @@ package struct BlockSet: Sendable {
   /// - Parameter capacity: how many blocks there are.
   package init(capacity: Int64) { self.capacity = max(0, capacity) }
 
+  /// Those in it, where they lie side by side, in order.
+  package var runs: [Range<Int64>] {
+    var runs: [Range<Int64>] = []
+    for (number, words) in stretches.enumerated() where !words.isEmpty {
+      for (index, word) in words.enumerated() where word != 0 {
+        let first = Int64(number) * Self.stretch + Int64(index) * 64
+        for bit in 0..<Int64(64) where word & 1 << UInt64(bit) != 0 {
+          let block = first + bit
+          if let last = runs.last, last.upperBound == block {
+            runs[runs.count - 1] = last.lowerBound..<block + 1
+          } else {
+            runs.append(block..<block + 1)
+          }
+        }
+      }
+    }
+    return runs
+  }
+
   /// Whether all there are are in it.
   package var isFull: Bool { count == capacity }
 

@@ -24,4 +24,22 @@ package struct RangeRules: Equatable, Sendable {
     self.around = max(around, 0)
     self.longest = max(longest, self.block)
   }
+
+  /// Neighbours on each side that are read along, and how far that goes, in bytes.
+  private static let neighbours: Int64 = 4
+  private static let farthest: Int64 = 128 << 10
+
+  /// The same for parts whose neighbours are wanted next.
+  ///
+  /// A few of them are read along, however large they are; where nothing is read around it stays so.
+  ///
+  /// - Parameter parts: what is wanted now.
+  /// - Returns: rules that may reach farther.
+  package func reachingNeighbours(of parts: [Range<Int64>]) -> RangeRules {
+    guard around > 0, !parts.isEmpty else { return self }
+    let part = parts.reduce(0) { $0 + Int64($1.count) } / Int64(parts.count)
+    let reach = min(part, Self.farthest) * Self.neighbours
+    return RangeRules(
+      block: block, gap: gap, around: max(around, min(reach, Self.farthest)), longest: longest)
+  }
 }

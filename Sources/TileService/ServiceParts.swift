@@ -31,6 +31,7 @@ struct ServiceParts: Sendable {
   let succession = Succession()
   /// Where copies of what lies elsewhere are kept.
   let shelf: CopyShelf?
+  private let copyKeeper: CopyKeeper?
   /// With whom it is agreed who cuts.
   let queue: SharedQueue?
   private let rootWatch: RootWatch?
@@ -55,6 +56,7 @@ struct ServiceParts: Sendable {
     self.openImages = openImages / 2
     self.faults = faults
     self.shelf = shelf
+    copyKeeper = shelf.map { CopyKeeper($0) }
     self.queue = queue
     let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
     let reading = SourceRequest(rules: configuration.cutRules, limits: configuration.servedLimits)
@@ -118,6 +120,7 @@ struct ServiceParts: Sendable {
     }
     try rootWatch?.start()
     try storeWatch.start()
+    try copyKeeper?.start()
   }
 
   /// Ends all work; called once the loops have ended.
@@ -138,5 +141,6 @@ struct ServiceParts: Sendable {
     openings.stop()
     catalogue.looks.stop()
     rootWatch?.stop()
+    copyKeeper?.stop()
   }
 }

@@ -1,10 +1,12 @@
 """What goes wrong with engines and hosts, and what clients see of it: the rest of a table whose other rows
 are tests beside what they break."""
+import subprocess
+
 import pytest
 
 from support.faulty_store import FaultyStore
 from support.pictures import draw
-from support.service import wait_until
+from support.service import Service, wait_until
 
 KEYS = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "AWS_ACCESS_KEY_ID": "A", "AWS_SECRET_ACCESS_KEY": "B"}
 
@@ -52,6 +54,40 @@ def test_a_name_that_nobody_knows_is_no_absence(serve):
     refused = service.get("/images/a.jpg")
     assert refused.status == 503 and "Retry-After" in refused.fields
     assert service.get("/healthz").status == 200
+
+
+@pytest.mark.skipif(
+    subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode != 0,
+    reason="nobody may mount anything here")
+def test_a_name_is_looked_up_anew_by_each_connection(far, tmp_path):
+    host, names = far({"a.png": photo(tmp_path, 1)}), tmp_path / "hosts"
+    names.write_text("127.0.0.1 localhost\n")
+    service = Service(
+        f"http://images.invalid:{host.port}/base/?private=true", tmp_path / "store", "--copies", tmp_path / "copies",
+        prefix=["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /etc/hosts && exec "$@"', names])
+    refused = service.get("/images/a.png")
+    assert refused.status == 503 and int(refused.fields["Retry-After"]) > 0
+    assert service.get("/images/b.png").status == 503
+    with open(names, "a") as file:
+        file.write("127.0.0.1 images.invalid\n")
+    wait_until(lambda: service.get("/images/a.png").status == 200, 60)
+    assert service.end() == 0
+
+
+def test_a_list_that_fails_in_the_middle_goes_on_where_it_was(serve):
+    store = FaultyStore()
+    service = serve(f"s3://million?endpoint=http://127.0.0.1:{store.port}&credentials=none")
+    first = service.get("/images?limit=1000").json
+    whole = store.million
+    store.million = lambda connection, head, target: store.answer(connection, "500 Oh")
+    refused = service.get(f"/images?limit=1000&cursor={first['next']}")
+    assert refused.status == 503 and int(refused.fields["Retry-After"]) > 0
+    store.million = whole
+    wait_until(lambda: service.get(f"/images?limit=1000&cursor={first['next']}").status == 200, 60)
+    second = service.get(f"/images?limit=1000&cursor={first['next']}").json
+    assert [one["id"] for one in first["entries"] + second["entries"]] == [
+        f"n{number:06}" + ("" if number % 100 == 99 else ".jpg") for number in range(2000)]
+    store.end()
 
 
 def test_a_list_that_breaks_off_is_none(serve):

@@ -17,6 +17,8 @@ import S3Wire
 ///     range NAME FROM TO [TAG]        a part of it; TAG is an ETag with its quotes
 ///     list FOLDER [LIMIT]             a page of a bucket's names, and all pages behind it
 ///     many NAME COUNT                 the same range of 100 bytes so many times, all at once
+///     flow NAME SIZE COUNT LENGTH AT  so many ranges of a length, from all over an object of a size, so
+///                                     many at a time; and how long that took
 enum Fixture {
   static func run(_ words: [String]) throws {
     let address = try EngineAddress(parsing: words[0])
@@ -55,6 +57,7 @@ enum Fixture {
       try tell(try engine.fetched(range(words)), &json)
     case "list" where words.count >= 2: try list(engine, words, &json)
     case "many" where words.count == 3: many(engine, words, &json)
+    case "flow" where words.count == 6: try Flow(engine, words).run(&json)
     default: throw Misused(description: "see the head of the fixture's file")
     }
   }

@@ -22,6 +22,9 @@ import Testing
       #expect(blocks.isFull == (blocks.count == capacity))
       #expect(blocks.contains(range) == range.allSatisfy(reference.contains))
       #expect(blocks.intersects(range) == range.contains(where: reference.contains))
+      #expect(blocks.runs.flatMap(Array.init) == reference.sorted())
+      #expect(
+        zip(blocks.runs, blocks.runs.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
     }
   }
 

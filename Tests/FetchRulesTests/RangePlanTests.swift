@@ -48,6 +48,23 @@ import Testing
       plan([300..<550]) == [280..<380, 380..<480, 480..<570])
   }
 
+  @Test func `neighbours are read along however large they are`() {
+    let rules = RangeRules(block: 4096, gap: 0, around: 32_768, longest: 4 << 20)
+    func around(_ lengths: [Int64], _ rules: RangeRules) -> Int64 {
+      rules.reachingNeighbours(of: lengths.map { 0..<$0 }).around
+    }
+    #expect(around([], rules) == 32_768)
+    #expect(around([8_000], rules) == 32_768)
+    #expect(around([20_000], rules) == 80_000)
+    #expect(around([10_000, 30_000], rules) == 80_000)
+    #expect(around([60_000], rules) == 128 << 10)
+    #expect(around([.max], rules) == 128 << 10)
+    let wide = RangeRules(block: 4096, gap: 0, around: 1 << 20, longest: 4 << 20)
+    #expect(around([20_000], wide) == 1 << 20)
+    let narrow = RangeRules(block: 4096, gap: 0, around: 0, longest: 4 << 20)
+    #expect(around([20_000], narrow) == 0)
+  }
+
   /// What the plan promises, whatever is wanted and whatever is there.
   @Test func `a plan keeps its promises`() {
     var numbers = SplitMix(seed: 1)

@@ -10,18 +10,18 @@ import urllib.parse
 from xml.sax.saxutils import escape
 
 
-def tag(body):
-    return f'"{hashlib.md5(body).hexdigest()}"'
-
-
 class BucketEngine:
     def __init__(self):
         self.objects = {}
         self.written = {}
-        # What was asked, a line each.
-        self.asked = []
+        # What was asked, a line each; and what proved who asks.
+        self.asked, self.proofs = [], []
         # Instead of an answer: a status and a code; for requests whose line it finds.
         self.refusal, self.refused = None, "."
+        # Another one has another tag for all that is there.
+        self.generation = 0
+        # Of bodies, in bytes.
+        self.sent = 0
         # Given the key and the first byte of a part, answers what is sent for it.
         self.spoil = lambda key, start, part: part
         self.lock = threading.Lock()
@@ -68,6 +68,7 @@ class BucketEngine:
         line = f"{handler.command} {handler.path}"
         with self.lock:
             self.asked.append(line)
+            self.proofs.append((handler.headers.get("Authorization"), handler.headers.get("X-Amz-Security-Token")))
             if self.refusal and re.search(self.refused, line):
                 status, code = self.refusal
                 said = f"<Error><Code>{code}</Code><Message>no</Message></Error>".encode()
@@ -99,11 +100,14 @@ class BucketEngine:
                 if known is not None and handler.headers.get("If-None-Match") == "*":
                     return 412, b"", {}
                 self.store(key, body)
-                return 200, b"", {"ETag": tag(body)}
+                return 200, b"", {"ETag": self.tag(body)}
             case "DELETE":
                 self.objects.pop(key, None)
                 return 204, b"", {}
         return 501, b"", {}
+
+    def tag(self, body):
+        return f'"{hashlib.md5(body + bytes(self.generation)).hexdigest()}"'
 
     def store(self, key, body):
         self.objects[key], self.written[key] = body, time.time()
@@ -111,10 +115,10 @@ class BucketEngine:
     def read(self, key, body, asked):
         if body is None:
             return 404, b"<Error><Code>NoSuchKey</Code></Error>", {}
-        if asked.get("If-Match", tag(body)) != tag(body):
+        if asked.get("If-Match", self.tag(body)) != self.tag(body):
             return 412, b"", {}
         fields = {
-            "ETag": tag(body),
+            "ETag": self.tag(body),
             "Last-Modified": email.utils.formatdate(self.written[key], usegmt=True)}
         found = re.fullmatch(r"bytes=(\d+)-(\d+)", asked.get("Range", ""))
         if not found:
@@ -123,13 +127,14 @@ class BucketEngine:
         if first >= len(body):
             return 416, b"", {"Content-Range": f"bytes */{len(body)}"}
         fields["Content-Range"] = f"bytes {first}-{last}/{len(body)}"
+        self.sent += last + 1 - first
         return 206, self.spoil(key, first, body[first:last + 1]), fields
 
     def listing(self, prefix):
         entries = "".join(
             f"<Contents><Key>{escape(urllib.parse.quote(key))}</Key><LastModified>"
             f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(self.written[key]))}.000Z"
-            f"</LastModified><ETag>{escape(tag(body))}</ETag><Size>{len(body)}</Size></Contents>"
+            f"</LastModified><ETag>{escape(self.tag(body))}</ETag><Size>{len(body)}</Size></Contents>"
             for key, body in sorted(self.objects.items()) if key.startswith(prefix))
         return (
             '<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType>'

@@ -70,7 +70,7 @@ extension ServeSettings {
     guard !places.isEmpty || bucket != nil else {
       return FarParts(mounts: [], shelf: nil, store: .folder(try storePath()))
     }
-    let (rules, shelf, chain) = try farRules(within: limit)
+    let (rules, shelf, chain) = try farRules(within: limit, isKept: true)
     do {
       var mounts: [FarMount] = []
       for place in places {
@@ -157,14 +157,15 @@ extension ServeSettings {
   }
 
   private func farRules(
-    within limit: Int
+    within limit: Int, isKept: Bool = false
   ) throws(EnvironmentError) -> (FarRules, CopyShelf, CredentialChain) {
     var rules = far
     rules.sourceBytes = min(rules.copyBytes, service.cutLimits.sourceBytes)
     rules.fetches = min(rules.fetches, max(4, limit / 32))
     do throws(FileError) {
       let shelf = try CopyShelf(
-        try copiesFolder(), budget: rules.copyBytes, capacity: copyCount(within: limit))
+        try copiesFolder(), budget: rules.copyBytes, capacity: copyCount(within: limit),
+        isKept: isKept)
       return (rules, shelf, CredentialChain(ProcessInfo.processInfo.environment))
     } catch {
       throw EnvironmentError("copies of what lies elsewhere: \(error); say where with --copies")

@@ -17,7 +17,8 @@ extension SettingTable {
         "Threads that may wait for it; no other one does."),
       .number(
         "read-around", 0...4096, unit: "KB", \.far.around, as: .kilobytes, in: "Elsewhere",
-        "What is fetched on both sides of a tile, for its neighbours are asked for next."),
+        "What is fetched on both sides of a tile, for its neighbours are asked for next; four of them"
+          + " where these are larger, and nothing where it is 0."),
     ]
 
   static let mount = Setting.mounts(
@@ -44,8 +45,8 @@ extension SettingTable {
     .text(
       "copies", .text("DIR"), \.copies, otherwise: "$XDG_CACHE_HOME/pyramidion-copies",
       in: "Elsewhere",
-      "Where copies of what lies elsewhere take their room, as files without names; memory for none"
-        + " on a disk."),
+      "Where copies of what lies elsewhere are kept, those of a server also over a restart; memory"
+        + " for none on a disk."),
     .number(
       "copies-size", 16...1 << 30, unit: "MB", \.far.copyBytes, as: .megabytes, in: "Elsewhere",
       "What they may take. Who has not been asked for longest makes room; an image that is larger"

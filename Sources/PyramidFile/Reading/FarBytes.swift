@@ -50,6 +50,11 @@ package protocol FarBytes: AnyObject, Sendable {
 
   /// Lets go of a copy whose bytes are of no use: who opens the file next has it fetched anew.
   func discard()
+
+  /// The same of a copy whose disk fails.
+  ///
+  /// - Parameter error: what the system said.
+  func lose(because error: Errno)
 }
 
 /// What bytes that lie elsewhere are wanted for.

@@ -93,6 +93,7 @@ package final class LocalFile: ByteSource {
     do throws(Errno) {
       return try descriptor.read(at: offset, into: &buffer)
     } catch {
+      far?.lose(because: error)
       throw ByteSourceError(FileError("read", path, error))
     }
   }

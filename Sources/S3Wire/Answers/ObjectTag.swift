@@ -32,6 +32,14 @@ package enum ObjectTag: Hashable, Sendable {
     }
   }
 
+  /// Nil for what is no ETag.
+  ///
+  /// - Parameter text: with its quotes, as somebody has written it down.
+  package init?(kept text: [UInt8]) {
+    guard let tag = Self.entity(of: text[...]), tag == .entity(text) else { return nil }
+    self = tag
+  }
+
   /// - Parameter text: as a field or a listing has it; some engines leave off the quotes.
   /// - Returns: nil for a weak one and for what is none.
   static func entity(of text: ArraySlice<UInt8>) -> ObjectTag? {

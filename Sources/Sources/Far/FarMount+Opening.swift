@@ -77,6 +77,7 @@ extension FarMount {
 
   /// Asks for the first bytes: with them come size, state and kind, in one request.
   private func begin(_ name: [UInt8], _ key: [UInt8]) throws(FileError) -> LocalFile {
+    if let file = try resumed(name, key) { return file }
     let isTIFF = Self.endingsOfTIFF.contains {
       Array(name.suffix($0.utf8CodeUnitCount)).span.equalsIgnoringCase($0)
     }
@@ -101,25 +102,35 @@ extension FarMount {
     let bytes = sink.bytes
     // Parts that might be of several states become no picture.
     if !head.tag.joinsParts, size > Int64(bytes.count) { return try beginWhole(name, key) }
-    let copy = try shelf.file()
-    do throws(Errno) {
-      try unsafe copy.write(bytes.span.bytes, at: 0)
-    } catch {
-      throw copyError(error, of: name)
+    return try keep(
+      name, key, size: size, head, try copy(bytes, of: name), beginning: Int64(bytes.count))
+  }
+
+  /// A copy that begins with some bytes: in memory where the disk fails that moment.
+  private func copy(_ bytes: [UInt8], of name: [UInt8]) throws(FileError) -> CopyFile {
+    while true {
+      let copy = try shelf.copyFile()
+      do throws(Errno) {
+        try unsafe copy.descriptor.write(bytes.span.bytes, at: 0)
+        return copy
+      } catch {
+        guard !copy.isRefuge else { throw copyError(error, of: name) }
+        shelf.noteTrouble(error)
+      }
     }
-    return try keep(name, key, size: size, head, copy, beginning: Int64(bytes.count))
   }
 
   /// The same of a host that serves no parts, or does not tell of which state they are: all of it
   /// is copied at once.
   private func beginWhole(_ name: [UInt8], _ key: [UInt8]) throws(FileError) -> LocalFile {
-    let limit = min(rules.sourceBytes, rules.copyBytes, Self.largest)
-    let copy = try shelf.file()
+    let copy = try shelf.copyFile()
+    let limit = min(
+      rules.sourceBytes, rules.copyBytes, copy.isRefuge ? CopyShelf.refuge : Self.largest)
     let room = CopyRoom(on: shelf)
     defer { room.giveBack() }
     let sink: FileSink
     do throws(Errno) {
-      sink = FileSink(try copy.duplicated(), limit: limit) { room.take(upTo: $0) }
+      sink = FileSink(try copy.descriptor.duplicated(), limit: limit) { room.take(upTo: $0) }
     } catch {
       throw copyError(error, of: name)
     }
@@ -128,7 +139,10 @@ extension FarMount {
       let expectation = Expectation(range: nil, limit: limit)
       head = try wait(for: FetchWish(name, expectation, .download), into: sink)
     } catch {
-      if let failure = sink.failure { throw copyError(failure, of: name) }
+      if let failure = sink.failure {
+        if !copy.isRefuge { shelf.noteTrouble(failure) }
+        throw copyError(failure, of: name)
+      }
       if sink.hasNoRoom { throw shelf.noRoom(for: canonicalName(of: name)) }
       if sink.isEndless {
         throw self.error(
@@ -138,7 +152,7 @@ extension FarMount {
     }
     let size: Int64
     do throws(Errno) {
-      size = try copy.status().size
+      size = try copy.descriptor.status().size
     } catch {
       throw copyError(error, of: name)
     }
@@ -149,25 +163,38 @@ extension FarMount {
 
   func keep(
     _ name: [UInt8], _ key: [UInt8], size: Int64, _ head: AnswerHead,
-    _ file: consuming FileDescriptor, beginning: Int64, wasWrittenHere: Bool = false
+    _ file: consuming CopyFile, beginning: Int64, wasWrittenHere: Bool = false
   ) throws(FileError) -> LocalFile {
     let facts = FarFolder.File(
       size: size, tag: head.tag, modified: head.lastModified(now: Clock.wallSeconds))
     let object = FarObject(name, facts, of: self)
-    let path = FilePath(bytes: canonicalName(of: name))
-    guard let path else { throw absence(of: name) }
-    let reading: FileDescriptor
-    do throws(Errno) {
-      reading = try file.duplicated()
-    } catch {
-      throw copyError(error, of: name)
-    }
-    let copy = PartialCopy(
-      of: object, in: file, beginning: beginning, wasWrittenHere: wasWrittenHere, on: shelf)
-    let file = LocalFile(reading, path: path, status: status(of: name, facts), from: copy)
+    let (file, copy) = try opened(
+      object, file, holding: PartialCopy.blocks(ofBeginning: beginning, of: size),
+      wasWrittenHere: wasWrittenHere)
     try shelf.makeRoom(for: copy.heldBytes, besides: copy)
     shelf.keep(file, copy, as: key)
     return file
+  }
+
+  /// What others read of a copy.
+  func opened(
+    _ object: FarObject, _ file: consuming CopyFile, holding blocks: BlockSet, wasWrittenHere: Bool
+  ) throws(FileError) -> (LocalFile, PartialCopy) {
+    guard let path = FilePath(bytes: canonicalName(of: object.name)) else {
+      throw absence(of: object.name)
+    }
+    let reading: FileDescriptor
+    do throws(Errno) {
+      reading = try file.descriptor.duplicated()
+    } catch {
+      throw copyError(error, of: object.name)
+    }
+    let copy = PartialCopy(
+      of: object, in: file, holding: blocks, wasWrittenHere: wasWrittenHere, on: shelf)
+    let facts = FarFolder.File(
+      size: object.size, tag: object.objectTag, modified: object.modified)
+    let status = status(of: object.name, facts)
+    return (LocalFile(reading, path: path, status: status, from: copy), copy)
   }
 
   func copyError(_ error: Errno, of name: [UInt8]) -> FileError {

@@ -119,7 +119,8 @@ extension FarMount {
     }
     do throws(FileError) {
       _ = try keep(
-        name, key(of: name), size: size, head, file, beginning: size, wasWrittenHere: true)
+        name, key(of: name), size: size, head, CopyFile(file), beginning: size,
+        wasWrittenHere: true)
     } catch {
       // Where copies have no room for all of it, it comes back by its parts.
       guard error.errno == .noSpace else { throw error }

@@ -49,6 +49,22 @@ final class FarObject: SourceWatch {
     return true
   }
 
+  /// When it was last seen to be what lies there, in seconds since 1970; nil where it is not any more.
+  var seenAt: Int64? {
+    guard !isReplaced.load(ordering: .relaxed) else { return nil }
+    let age = Clock.monotonicNanoseconds - seen.load(ordering: .relaxed)
+    return Clock.wallSeconds - age / 1_000_000_000
+  }
+
+  /// It was seen so long ago, and nobody could be asked since: who comes next has it looked at.
+  ///
+  /// - Parameter seconds: how long.
+  func believe(fromBefore seconds: Int64) {
+    let now = Clock.monotonicNanoseconds
+    seen.store(now - seconds * 1_000_000_000, ordering: .relaxed)
+    due.store(now, ordering: .relaxed)
+  }
+
   /// Says that another state is there.
   func replace() { isReplaced.store(true, ordering: .relaxed) }
 

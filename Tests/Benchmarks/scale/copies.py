@@ -5,6 +5,8 @@ self-check holds them against a naive reading, the check beside a server against
 import collections
 
 BLOCK, GAP, AROUND, LONGEST = 4096, 65_536, 32_768, 4 << 20
+# Tiles on each side that are read along, and how far that goes.
+NEIGHBOURS, FARTHEST = 4, 131_072
 ABSENT, COMING, PRESENT = 0, 1, 2
 
 
@@ -16,7 +18,7 @@ class Copy:
     """What is here of one file, and what is on its way."""
 
     def __init__(self, size, opened=(), around=AROUND):
-        self.size, self.around = size, around // BLOCK
+        self.size, self.around = size, around
         self.blocks = bytearray(-(-size // BLOCK))
         for offset, length in opened:
             self.set(blocks_of(offset, min(size, offset + length)), PRESENT)
@@ -49,7 +51,7 @@ class Copy:
                 else:
                     runs.append([block, block + 1])
         fetches = []
-        for start, end in self.widened(runs):
+        for start, end in self.widened(runs, self.reach(places) // BLOCK):
             for at in range(start, end, LONGEST // BLOCK):
                 piece = range(at, min(end, at + LONGEST // BLOCK))
                 self.set(piece, COMING)
@@ -59,14 +61,21 @@ class Copy:
     def is_free(self, start, end):
         return self.blocks.count(ABSENT, start, end) == end - start
 
-    def widened(self, runs):
+    def reach(self, places):
+        """How far is read around them, in bytes."""
+        if not self.around or not places:
+            return self.around
+        mean = sum(length for _, length in places) // len(places)
+        return max(self.around, min(NEIGHBOURS * mean, FARTHEST))
+
+    def widened(self, runs, around):
         wide = []
         for first, last in runs:
-            floor = max(0, first - self.around, wide[-1][1] if wide else 0)
+            floor = max(0, first - around, wide[-1][1] if wide else 0)
             start = first
             while start > floor and self.blocks[start - 1] == ABSENT:
                 start -= 1
-            top, end = min(len(self.blocks), last + self.around), max(last, start)
+            top, end = min(len(self.blocks), last + around), max(last, start)
             while end < top and self.blocks[end] == ABSENT:
                 end += 1
             if wide and wide[-1][1] >= start:

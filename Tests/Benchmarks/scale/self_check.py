@@ -7,7 +7,7 @@ import types
 
 import layout
 from cluster import Cluster
-from copies import ABSENT, AROUND, BLOCK, COMING, GAP, LONGEST, PRESENT, Copy, blocks_of
+from copies import ABSENT, BLOCK, COMING, GAP, LONGEST, PRESENT, Copy, blocks_of
 from popularity import Catalogue, hits
 from visits import shown, views
 
@@ -33,7 +33,7 @@ def plans_bring_what_is_wanted(say):
         say(wanted <= set(fetched), "a block that is wanted is not asked for")
         say(all(before[block] == ABSENT for block in fetched), "a block is asked for that is here")
         say(all(len(fetch) <= LONGEST // BLOCK for fetch in fetches), "a request is too long")
-        reach = (GAP + 2 * AROUND) // BLOCK
+        reach = (GAP + 2 * copy.reach(places)) // BLOCK
         say(all(any(abs(block - one) <= reach for one in wanted) for block in fetched),
             "a block is asked for that lies far from all that is wanted")
 

@@ -1,102 +1,20 @@
 #!/usr/bin/env python3
 """Images that lie elsewhere beside the requests that they cost; see remote.sh.
 
-    remote.py PYRAMID COG [ROW...]
+    remote.py IMAGE PYRAMID COG ROW...
 
 The store is a host of this machine that waits FAR_DELAY seconds (0.02) before each answer. What is
 measured and its peer take turns; medians, and ratios to the peer.
 """
-import os
 import pathlib
-import random
-import shutil
-import socket
 import statistics
 import sys
-import tempfile
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from support.far_store import FarStore
-from support.service import Service
-
-DELAY = float(os.environ.get("FAR_DELAY", "0.02"))
-ROUNDS = int(os.environ.get("ROUNDS", "25"))
-NUMBERS = random.Random(7)
-# Of a tile, in bytes: what a peer asks for in one request.
-TILE = 20 << 10
-
-
-class Line:
-    """A connection that stays open, and whose answers nobody takes apart."""
-
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.room = bytearray(4 << 20)
-
-    def get(self, path, is_whole, *fields):
-        """Answers head and body as they came."""
-        lines = [f"GET {path} HTTP/1.1", "Host: here", *fields, "", ""]
-        self.socket.sendall("\r\n".join(lines).encode())
-        count = 0
-        while not count or not is_whole(self.room, count):
-            count += self.socket.recv_into(memoryview(self.room)[count:])
-        return bytes(self.room[:count])
-
-
-class Far:
-    """A service without copies of a host's files."""
-
-    def __init__(self, files, *flags):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.host = FarStore(files, DELAY)
-        self.service = Service(
-            self.host.address, self.folder / "store", "--copies", self.folder / "copies", *flags)
-        self.size = {name: len(body) for name, body in files.items()}
-        self.peers = threading.local()
-
-    def end(self):
-        self.service.end()
-        self.host.end()
-        shutil.rmtree(self.folder)
-
-    def range(self, name, first, length):
-        """One range, asked for over a connection that stays open."""
-        if not hasattr(self.peers, "line"):
-            self.peers.line = Line(self.host.port)
-        answer = self.peers.line.get(
-            f"/base/{name}", lambda room, count: count - room.find(b"\r\n\r\n") - 4 == length,
-            f"Range: bytes={first}-{first + length - 1}")
-        assert answer.startswith(b"HTTP/1.1 206")
-
-    def anywhere(self, length):
-        return NUMBERS.randrange(self.size["far.tif"] - length)
-
-    def tile(self, column, row, level=0, name="far.tif"):
-        answer = self.service.get(f"/images/{name}/tiles/{level}/{column}_{row}.jpg")
-        assert answer.status == 200, answer.body
-
-    def asked(self):
-        return self.host.count(""), self.host.sent
-
-
-def seconds(work):
-    begun = time.monotonic()
-    work()
-    return time.monotonic() - begun
-
-
-def say(row, words, ours, peer, digits=1):
-    print(f"{row:>3}  {words:<58} {ours:9.{digits}f} {peer:9.{digits}f}  {ours / peer:6.2f}", flush=True)
-
-
-def in_turns(row, words, ours, peer):
-    """Both in milliseconds, one after the other; the first round is nobody's."""
-    times = [(seconds(ours), seconds(peer)) for _ in range(ROUNDS + 1)][1:]
-    mine, its = (sorted(1000 * one for one in column) for column in zip(*times))
-    say(row, f"{words}, ms, median", statistics.median(mine), statistics.median(its))
-    say(row, f"{words}, ms, the slowest but one", mine[-2], its[-2])
+import engines
+import here
+from ground import NUMBERS, ROUNDS, TILE, Far, Line, in_turns, say, seconds
 
 
 def cold(files):
@@ -240,14 +158,17 @@ def until(condition):
         time.sleep(0.02)
 
 
-ROWS = {"cold": cold, "view": streamed, "clients": clients, "visits": visits, "index": index, "stopped": stopped}
+ROWS = {"cold": cold, "view": streamed, "clients": clients, "visits": visits, "index": index, "stopped": stopped,
+        "whole": here.whole, "memory": here.memory, "ceph": engines.ceph, "published": engines.published,
+        "thread": engines.thread}
 
 
 def main():
-    pyramid, cog, *wanted = sys.argv[1:]
-    files = {"far.tif": pathlib.Path(pyramid).read_bytes(), "cog.tif": pathlib.Path(cog).read_bytes()}
+    image, pyramid, cog, *wanted = sys.argv[1:]
+    files = {"118.jpg": pathlib.Path(image).read_bytes(), "far.tif": pathlib.Path(pyramid).read_bytes(),
+             "cog.tif": pathlib.Path(cog).read_bytes()}
     print(f"row  what; beside what{'':<44} ours      peer   ratio")
-    for row in wanted or ROWS:
+    for row in wanted:
         ROWS[row](files)
 
 
