@@ -170,9 +170,9 @@ package struct StoreCutting: Sendable {
     _ whenCut: () -> Void, _ shouldStop: () -> Bool,
     into publication: any PyramidPublication
   ) throws(CutFailure) -> CutOutcome {
-    let source = try source(of: order)
+    let (source, format) = try source(of: order)
     let request = CutRequest(
-      SourceRequest(page: order.page, rules: rules, limits: limits),
+      SourceRequest(page: order.page, rules: rules.settled(for: format), limits: limits),
       name: String(decoding: order.source.lastComponent, as: UTF8.self),
       version: order.version.text,
       threads: Self.isSmall(order.sourceBytes) ? threadsOfSmall : threads,
@@ -223,7 +223,9 @@ package struct StoreCutting: Sendable {
   }
 
   /// Opens the file that is to be cut: the very one that the order was made for.
-  private func source(of order: CutOrder) throws(CutFailure) -> LocalFile {
+  private func source(
+    of order: CutOrder
+  ) throws(CutFailure) -> (file: LocalFile, format: SourceFormat?) {
     let file: LocalFile
     do throws(FileError) {
       file = try open(order.source)
@@ -245,7 +247,7 @@ package struct StoreCutting: Sendable {
       of: SourceIdentity(of: file, at: order.source), page: order.page, format: format)
     // Its pixels would go by the name of those that it had when it was asked for.
     guard version == order.version else { throw CutFailure.changedBeforeRead }
-    return file
+    return (file, format)
   }
 }
 

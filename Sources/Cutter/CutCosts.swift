@@ -63,7 +63,7 @@ struct CutCosts {
     switch recipe.format {
     case .lossless: 0.2
     case .webp: 0.09
-    case .jpeg: header.hasAlpha && !header.format.isVector ? 0.09 : 0.003
+    case .auto, .jpeg: header.hasAlpha && !header.format.isVector ? 0.09 : 0.003
     }
   }
 }

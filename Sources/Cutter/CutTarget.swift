@@ -1,5 +1,4 @@
 import DecoderChildren
-import Encoding
 import Pixels
 import Posix
 import PyramidFile
@@ -65,22 +64,28 @@ final class CutTarget {
   ///
   /// - Parameters:
   ///   - layout: of the bands that the road fills.
+  ///   - tiles: what its tiles are; nil where the recipe says so.
   ///   - fill: runs the pipeline to its end.
   /// - Throws: why the pyramid can't be made or stored.
-  func cut(_ layout: PixelLayout, _ fill: (BandPipeline<BandLevel>) throws -> Void) throws {
-    try cut(layout, finest: { BandLevel($0.levels[0], of: $0, layout: layout) }, fill)
+  func cut(
+    _ layout: PixelLayout, into tiles: WrittenTiles? = nil,
+    _ fill: (BandPipeline<BandLevel>) throws -> Void
+  ) throws {
+    try cut(
+      layout, into: tiles, finest: { BandLevel($0.levels[0], of: $0, layout: layout) }, fill)
   }
 
   /// Writes the pyramid, whatever an earlier road has left in its file.
   ///
   /// - Parameters:
   ///   - layout: of the coarser levels' bands.
+  ///   - tiles: what its tiles are; nil where the recipe says so.
   ///   - finestChroma: how the finest level's chroma is sampled, where that may be another way.
   ///   - finest: makes what the road fills.
   ///   - fill: runs the pipeline to its end.
   /// - Throws: why the pyramid can't be made or stored.
   func cut<Finest: FinestLevel>(
-    _ layout: PixelLayout, finestChroma: ChromaSampling? = nil,
+    _ layout: PixelLayout, into tiles: WrittenTiles? = nil, finestChroma: ChromaSampling? = nil,
     finest: (BandGeometry) throws -> Finest,
     _ fill: (BandPipeline<Finest>) throws -> Void
   ) throws {
@@ -89,11 +94,11 @@ final class CutTarget {
         width: Int64(source.facts.width), height: Int64(source.facts.height))
     else { throw CutFailure(.source, "there is no such size") }
     let recipe = request.source.rules.recipe
-    let tiles = tiles(layout)
+    let tiles = tiles ?? WrittenTiles(of: layout, by: recipe)
     let writer = PyramidWriter(
       try emptied(), path: name,
       layout: try PyramidLayout(
-        ladder: Ladder(imageSize: upright, tileSize: recipe.tileSize), tiles: tiles,
+        ladder: Ladder(imageSize: upright, tileSize: recipe.tileSize), tiles: tiles.kind,
         finestChroma: finestChroma, description: description, profile: source.keptProfile),
       finest: self.finest)
     let profile = source.keptProfile.flatMap { ColorProfile($0) }
@@ -108,7 +113,7 @@ final class CutTarget {
       finest: try finest(geometry),
       layout: layout,
       sketch: sketch,
-      makeEncoder: { try Self.encoder(layout, tiles, recipe, profile) },
+      makeEncoder: { try tiles.encoder(of: layout, side: geometry.tileSide, profile) },
       sink: { try sink.write($1, of: $0, $2) })
     try sink.blamed { try fill(pipeline) }
     _ = try writer.finish()
@@ -124,39 +129,6 @@ final class CutTarget {
       return try output.duplicated()
     } catch {
       throw CutFailure(storing: error)
-    }
-  }
-
-  private func tiles(_ layout: PixelLayout) -> PyramidTiles {
-    let recipe = request.source.rules.recipe
-    return switch (recipe.format, layout) {
-    case (.jpeg, .gray): .grayJPEG
-    case (.jpeg, .yCbCr), (.jpeg, .rgbx): .colorJPEG(recipe.chroma)
-    case (.jpeg, .rgba): .webp(alpha: true)
-    case (.webp, _): .webp(alpha: layout == .rgba)
-    case (.lossless, .gray): .deflate(channels: 1)
-    case (.lossless, .rgba): .deflate(channels: 4)
-    case (.lossless, _): .deflate(channels: 3)
-    }
-  }
-
-  private static func encoder(
-    _ layout: PixelLayout, _ tiles: PyramidTiles, _ recipe: PyramidRecipe,
-    _ profile: ColorProfile?
-  ) throws -> any TileEncoder {
-    let side = Int(recipe.tileSize.side)
-    let quality = recipe.quality
-    switch tiles {
-    case .grayJPEG, .colorJPEG:
-      return try JPEGTileEncoder(
-        layout: layout, tileSide: side, quality: quality, chroma: recipe.chroma)
-    case .webp(let alpha):
-      return try PixelTileEncoder(
-        // These can't be given it when they are sent, as JPEG tiles are.
-        coding: .webp(quality: quality, profile: profile?.isGray == false ? profile?.bytes : nil),
-        channels: alpha ? 4 : 3, tileSide: side)
-    case .deflate(let channels):
-      return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)
     }
   }
 }

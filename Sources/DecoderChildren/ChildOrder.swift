@@ -73,7 +73,7 @@ package struct ChildOrder: Codable, Sendable {
     case .archive: .libraryCutter
     // JPEG files and tiles as a rule take nothing but libjpeg.
     case .poppler, nil:
-      format == .jpeg && rules.recipe.format == .jpeg ? .cutter : .libraryCutter
+      format == .jpeg && rules.recipe(of: format).format == .jpeg ? .cutter : .libraryCutter
     }
   }
 }

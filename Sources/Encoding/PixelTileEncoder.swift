@@ -10,6 +10,8 @@ package final class PixelTileEncoder: TileEncoder {
   package enum Coding: Equatable, Sendable {
     /// With the profile that the pixels are in, where they are not sRGB.
     case webp(quality: Int, profile: [UInt8]?)
+    /// Of colors without alpha, every pixel as it is.
+    case exactWebP
     case deflate
   }
 
@@ -40,6 +42,11 @@ package final class PixelTileEncoder: TileEncoder {
     switch coding {
     case .webp(let quality, let profile):
       try encodeWebP(side: band.tileSide, quality: quality, profile: profile, body: body)
+    case .exactWebP:
+      let bytes = try PictureEncoding.encode(
+        samples: pixels, width: band.tileSide, height: band.tileSide, channels: channels,
+        as: .exactWebP, quality: 0, profile: nil)
+      try body(bytes.span)
     case .deflate: try deflate(side: band.tileSide, body: body)
     }
   }
@@ -81,7 +88,7 @@ package final class PixelTileEncoder: TileEncoder {
     var blob: UnsafeMutablePointer<VipsBlob>?
     guard
       unsafe pyramidion_vips_webp(
-        vips.table, colored.image, Int32(quality), false, profile != nil, &blob) == 0,
+        vips.table, colored.image, Int32(quality), profile != nil, &blob) == 0,
       let blob = unsafe blob
     else { throw vips.failure(file: "", coder: "webpsave") }
     defer {

@@ -15,6 +15,7 @@ extension Renderer {
     _ plan: ImagePlan, _ choice: LevelChoice, of source: RenderSource, _ isCancelled: () -> Bool
   ) throws(RenderError) -> [UInt8]? {
     let level = source.pyramid.levels[choice.level]
+    let quality = quality(of: choice, in: source.pyramid)
     guard choice.drawn == nil, let planar = PlanarRendering(plan, choice, level, quality: quality)
     else { return nil }
     let origin = (x: choice.needed.x & ~1, y: choice.needed.y & ~1)

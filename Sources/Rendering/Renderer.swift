@@ -42,10 +42,13 @@ package final class Renderer: Sendable {
       throw .cancelled
     }
     try finish(&picture, plan, isCancelled)
-    let isGray = plan.quality != .color || source.pyramid.levels[0].facts.samplesPerPixel < 3
+    let pyramid = source.pyramid
+    let isGray = plan.quality != .color || pyramid.levels[0].facts.samplesPerPixel < 3
     return try encode(
-      &picture, as: plan.format, isGray: isGray, source.pyramid.profile,
-      quality: choice.drawn == nil ? quality : drawnQuality)
+      &picture, as: plan.format, isGray: isGray, pyramid.profile,
+      quality: quality(of: choice, in: pyramid),
+      // What is not scaled stays what was drawn, tiles at an edge and finer ones too.
+      isExact: choice.step == 1 && pyramid.keepsDrawnPixels)
   }
 
   /// Makes the picture of a plan that shows all of a page, drawn as large as the picture is: nothing of
@@ -64,7 +67,8 @@ package final class Renderer: Sendable {
     var picture = try Raster(all, of: plan.size, by: drawing)
     try finish(&picture, plan, isCancelled)
     return try encode(
-      &picture, as: plan.format, isGray: plan.quality != .color, nil, quality: drawnQuality)
+      &picture, as: plan.format, isGray: plan.quality != .color, nil, quality: drawnQuality,
+      isExact: false)
   }
 
   /// Does what a plan asks for beside its part and size.
@@ -91,6 +95,10 @@ package final class Renderer: Sendable {
   /// Of what is drawn: with less JPEG does not keep all of the colors, without which colored letters
   /// lose their edges.
   private var drawnQuality: Int { max(quality, 90) }
+
+  func quality(of choice: LevelChoice, in pyramid: Pyramid) -> Int {
+    choice.drawn != nil || pyramid.isOfDrawnPage ? drawnQuality : quality
+  }
 
   private static func scaled(
     _ part: Raster, _ choice: LevelChoice, to size: PixelSize, _ isCancelled: () -> Bool
@@ -143,7 +151,7 @@ package final class Renderer: Sendable {
 
   private func encode(
     _ picture: inout Raster, as format: ImageFormat, isGray: Bool, _ profile: ColorProfile?,
-    quality: Int
+    quality: Int, isExact: Bool
   ) throws(RenderError) -> [UInt8] {
     do {
       let saver: PictureEncoding.Saver
@@ -155,7 +163,7 @@ package final class Renderer: Sendable {
           quality: quality
         ).told(profile, isGray: isGray)
       case .png: saver = .png
-      case .webp: saver = .webp
+      case .webp: saver = isExact && !picture.hasAlpha ? .exactWebP : .webp
       case .avif: saver = .avif
       case .gif: saver = .gif
       case .tiff: saver = .tiff

@@ -16,8 +16,15 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// How finely vectors are drawn when nobody says otherwise.
   package static let standardDotsPerInch = 150.0
 
+  /// What all sources are cut by when nobody says otherwise.
+  package static let standardRecipe = {
+    var recipe = PyramidRecipe.standard
+    recipe.format = .auto
+    return recipe
+  }()
+
   package init(
-    recipe: PyramidRecipe = .standard, dotsPerInch: Double = standardDotsPerInch,
+    recipe: PyramidRecipe = standardRecipe, dotsPerInch: Double = standardDotsPerInch,
     pageEngine: PageEngine = .poppler
   ) {
     self.recipe = recipe
@@ -35,6 +42,26 @@ package struct CuttingRules: Codable, Equatable, Sendable {
     case .pdf: pageEngine == .pdfium ? .pdfium : nil
     case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif, .jpeg2000, .svg, nil: nil
     }
+  }
+
+  /// What a source of a kind is cut by: of pictures there is nothing to choose.
+  ///
+  /// - Parameter format: what the source's first bytes say.
+  /// - Returns: a recipe whose format is `auto` for documents that are drawn alone.
+  package func recipe(of format: SourceFormat?) -> PyramidRecipe {
+    var recipe = recipe
+    if recipe.format == .auto, pageEngine(of: format) != .pdfium { recipe.format = .jpeg }
+    return recipe
+  }
+
+  /// The same where nothing is left to be chosen of a source but what it shows.
+  ///
+  /// - Parameter format: what the source's first bytes say.
+  /// - Returns: rules that its version is the same by.
+  package func settled(for format: SourceFormat?) -> CuttingRules {
+    var rules = self
+    rules.recipe = recipe(of: format)
+    return rules
   }
 
   /// The same text for the same way to cut, whichever host and release writes it.
@@ -85,7 +112,7 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   package func version(
     of source: SourceIdentity, page: Int?, format: SourceFormat?
   ) -> PyramidVersion {
-    var recipe = recipe
+    var recipe = recipe(of: format)
     let engine = pageEngine(of: format)
     // Nothing but JPEG has data that could be taken over: others keep the names that they had.
     if format != .jpeg, engine == nil { recipe.base = .encoded }

@@ -11,7 +11,7 @@ COLORS = [(red / 4, green / 4, 0.5) for red in range(4) for green in range(3)]
 
 
 def pyramids(service):
-    return [path for path in service.store.rglob("*") if path.is_file() and path.stat().st_size > 4096]
+    return list(service.store.rglob("*.tif"))
 
 
 def thumbnails(service, document):

@@ -26,6 +26,25 @@ import Testing
     #expect(PyramidVersion(version.text) == version)
   }
 
+  @Test func `what drawn pages are cut into is theirs alone to choose`() throws {
+    let path = try #require(FilePath("/"))
+    let status = try FileStatus.of(path)
+    var rules = CuttingRules(pageEngine: .pdfium)
+    func version(of format: SourceFormat) -> PyramidVersion {
+      rules.version(of: path, status: status, page: nil, format: format)
+    }
+    let kinds: [SourceFormat] = [.jpeg, .png, .svg, .cbz]
+    #expect(rules.recipe(of: .pdf).format == .auto)
+    #expect(kinds.allSatisfy { rules.recipe(of: $0).format == .jpeg })
+    let (chosen, pictures) = (version(of: .pdf), kinds.map(version))
+    rules.recipe.format = .jpeg
+    #expect(version(of: .pdf) != chosen)
+    #expect(kinds.map(version) == pictures)
+    // Nobody draws them without what does.
+    rules = CuttingRules(pageEngine: .poppler)
+    #expect(rules.recipe(of: .pdf).format == .jpeg)
+  }
+
   @Test func `an object is told apart by its name, size and tag`() throws {
     let recipe = try #require(PyramidRecipe())
     func version(_ name: String, _ size: Int64, _ tag: String) -> PyramidVersion {

@@ -34,7 +34,9 @@ extension SettingTable {
       "Side of a tile."),
     .choice(
       "format", \.service.cutRules.recipe.format, in: "Cutting",
-      "What tiles are: JPEG (WebP where there is alpha), WebP, or lossless (Deflate)."),
+      "What tiles are: JPEG, or WebP where there is alpha, and of drawn pages WebP without loss or JPEG"
+        + " with all of its colours, as what a few of them are smaller (auto); JPEG, or WebP where there"
+        + " is alpha; WebP; or lossless (Deflate)."),
     .choice(
       "chroma", [.quartered, .full], \.name, \.service.cutRules.recipe.chroma, in: "Cutting",
       "How much of the colour planes JPEG tiles keep."),

@@ -76,8 +76,9 @@ package enum SingleCut {
     let image = try image(file, at: file.path, how)
     var how = how
     how.page = image.page
-    let version = how.rules.version(
-      of: identity, page: image.page, format: try SourceFormat(of: file.descriptor))
+    let format = try SourceFormat(of: file.descriptor)
+    how.rules = how.rules.settled(for: format)
+    let version = how.rules.version(of: identity, page: image.page, format: format)
     let request = CutRequest(how, name: name, version: version.text, threads: threads)
     let publication = try FilePublication(of: target)
     return try SourceProcess().cut(

@@ -1,6 +1,7 @@
 import DecoderChildren
 import PDFPages
 import Pixels
+import PyramidFormat
 import Sources
 import TileGeometry
 
@@ -11,6 +12,7 @@ struct DrawnRoad: CutRoad {
   private let page: PDFPage
   private let size: PixelSize
   private let scan: PagePicture?
+  private let recipe: PyramidRecipe
 
   /// - Parameters:
   ///   - page: what is drawn.
@@ -27,8 +29,9 @@ struct DrawnRoad: CutRoad {
     self.page = page
     self.size = size
     self.scan = scan
+    recipe = opened.request.rules.recipe
     source = try RoadSource(
-      opened, facts: SourceFacts(drawn: facts, size, pages: pages, opened.request.rules.recipe),
+      opened, facts: SourceFacts(drawn: facts, size, pages: pages, recipe),
       stored: size, orientation: .upright, keptProfile: nil)
   }
 
@@ -36,7 +39,11 @@ struct DrawnRoad: CutRoad {
   func prove() {}
 
   func run(into target: CutTarget) throws {
-    try target.cut(.rgbx) { pipeline in
+    let tiles =
+      recipe.format == .auto
+      ? try TileTrial(of: page, size, tileSide: target.tileSide).winner(quality: recipe.quality)
+      : nil
+    try target.cut(.rgbx, into: tiles) { pipeline in
       let finest = pipeline.geometry.levels[0]
       try pipeline.run(helpers: target.threads - 1) { worker in
         var strips = PageStrips(of: page, size)

@@ -26,7 +26,7 @@ struct EmbeddedRoad: CutRoad {
     _ opened: OpenSource
   ) {
     let recipe = opened.request.rules.recipe
-    guard recipe.format == .jpeg, !recipe.keepsProfile,
+    guard [.auto, .jpeg].contains(recipe.format), !recipe.keepsProfile,
       let scratch = opened.source.scratch, let jpeg = page.jpeg(of: picture)
     else { return nil }
     // What keeps it from being taken over is no reason not to draw it.

@@ -10,6 +10,7 @@ import TileGeometry
 
 /// A source known by its first bytes, and found within the limits that need no decoder.
 struct OpenSource {
+  /// How it is to be read; its recipe is that of the source's kind.
   let request: SourceRequest
   let source: SourceCopies
   let format: SourceFormat
@@ -24,12 +25,14 @@ struct OpenSource {
   ///   - request: how it is to be read.
   /// - Throws: what keeps it from being decoded.
   init(_ source: SourceCopies, _ request: SourceRequest) throws {
-    self.request = request
     self.source = source
     let file = try source.opened()
     let status = try file.status()
     byteCount = status.size
     format = try Self.format(of: file, status, request.rules, limits: request.limits)
+    var request = request
+    request.rules = request.rules.settled(for: format)
+    self.request = request
     guard let name = FilePath("the file") else { throw CutFailure(.source, "it has no name") }
     self.file = try LocalFile(file, path: name)
     contents = try SourceContents(format, in: self.file)

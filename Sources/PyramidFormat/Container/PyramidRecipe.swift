@@ -2,7 +2,12 @@ package import TileGeometry
 
 /// How an image is to be cut: everything that changes the pyramid's bytes.
 package struct PyramidRecipe: Equatable, Hashable, Sendable {
-  package enum Format: String, CaseIterable, Codable, Sendable { case jpeg, webp, lossless }
+  package enum Format: String, CaseIterable, Codable, Sendable {
+    /// JPEG; of pages that are drawn what a few of their tiles say: WebP without loss where that is
+    /// smaller, else JPEG that keeps all of the colors.
+    case auto
+    case jpeg, webp, lossless
+  }
 
   /// Where the finest level of a JPEG source comes from.
   package enum Base: String, CaseIterable, Codable, Sendable {
@@ -39,7 +44,7 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
   /// It is nothing to other sources, nor to other formats of tiles.
   package var base: Base
 
-  /// What is cut when nobody says otherwise.
+  /// What pictures are cut by when nobody says otherwise.
   package static let standard = PyramidRecipe(
     tileSize: .standard, format: .jpeg, sound: 85, chroma: .quartered, keepsProfile: false,
     base: .auto)
@@ -72,9 +77,9 @@ package struct PyramidRecipe: Equatable, Hashable, Sendable {
   package var canonicalText: String {
     switch format {
     case .lossless: "lossless;tile=\(tileSize.side);profile=\(keepsProfile)"
-    case .jpeg, .webp:
+    case .auto, .jpeg, .webp:
       "\(format.rawValue);tile=\(tileSize.side);quality=\(quality);chroma=\(chroma.name)"
-        + ";profile=\(keepsProfile)" + (format == .jpeg ? ";base=\(base.rawValue)" : "")
+        + ";profile=\(keepsProfile)" + (format == .webp ? "" : ";base=\(base.rawValue)")
     }
   }
 }

@@ -28,7 +28,7 @@ extension Command {
     discussion: [
       "The pyramid is a tiled TIFF that libvips, OpenSlide, tifffile and GDAL read. It appears "
         + "under its name when it is whole, and not before. OpenSlide and Pillow don't read WebP "
-        + "tiles, which sources with alpha get: --format lossless is for them.",
+        + "tiles, which sources with alpha and pages of text get: --format lossless is for them.",
       "SIGINT and SIGTERM end it and leave nothing. Killed or without power it leaves a hidden file "
         + "beside OUT.tif, whose name begins with .OUT.tif. and ends in .partial; the next cut to the "
         + "same name removes it.",

@@ -1,0 +1,71 @@
+import Encoding
+import PDFPages
+import Pixels
+import TileGeometry
+
+/// What suits a page that is drawn: a few parts of it are encoded both ways, and the smaller one is it.
+struct TileTrial {
+  private let page: PDFPage
+  private let size: PixelSize
+  private let side: Int
+  /// Where the page is looked at: as shares of what lies left of and above a part, no two in one line.
+  private static let places = [(0.2, 0.4), (0.7, 0.1), (0.3, 0.9), (0.9, 0.6)]
+
+  /// - Parameters:
+  ///   - page: that is drawn.
+  ///   - size: of the whole, in pixels.
+  ///   - side: of a tile, in pixels.
+  init(of page: PDFPage, _ size: PixelSize, tileSide side: Int) {
+    self.page = page
+    self.size = size
+    self.side = side
+  }
+
+  /// Tries both.
+  ///
+  /// - Parameter quality: what JPEG is asked for.
+  /// - Returns: WebP without loss, or JPEG that keeps all of the colors.
+  /// - Throws: that it can't be drawn, or what an encoder says.
+  func winner(quality: Int) throws -> WrittenTiles {
+    let band = PixelBand(layout: .rgbx, columns: Self.places.count, tileSide: side)
+    for column in Self.places.indices { try fill(column, of: band) }
+    let jpeg = WrittenTiles.drawnJPEG(quality: quality)
+    let exact = try byteCount(of: band, as: .exactWebP)
+    return try exact < byteCount(of: band, as: jpeg) ? .exactWebP : jpeg
+  }
+
+  private func fill(_ column: Int, of band: PixelBand) throws {
+    let (width, height) = (min(Int64(side), size.width), min(Int64(side), size.height))
+    let place = Self.places[column]
+    let part = PixelRect(
+      x: Int64(place.0 * Double(size.width - width)),
+      y: Int64(place.1 * Double(size.height - height)), width: width, height: height)
+    var pixels = [UInt8](repeating: 0, count: 4 * Int(part.area))
+    var span = pixels.mutableSpan
+    try page.draw(part, of: size, into: &span)
+    let row = 4 * Int(width)
+    for y in 0..<side {
+      // Where the page is smaller than a tile its last row stays what all after it are.
+      let first = min(y, Int(height) - 1) * row
+      unsafe pixels.withUnsafeBufferPointer { pixels in
+        guard let base = pixels.baseAddress else { return }
+        let target = unsafe band.planes[0].address(x: column * side, y: y)
+        unsafe target.update(from: base + first, count: row)
+        let last = unsafe base + first + row - 4
+        for x in Int(width)..<side { unsafe (target + 4 * x).update(from: last, count: 4) }
+      }
+    }
+  }
+
+  private func byteCount(of band: PixelBand, as tiles: WrittenTiles) throws -> Int {
+    let encoder = try tiles.encoder(of: band.layout, side: side)
+    let across = (Int(size.width) + side - 1) / side
+    let down = (Int(size.height) + side - 1) / side
+    let codes = try encoder.learn(from: band, tiles: across * down)
+    var count = 0
+    for column in 0..<band.columns {
+      try encoder.encode(band, column: column, codes: codes) { count += $0.count }
+    }
+    return count
+  }
+}
