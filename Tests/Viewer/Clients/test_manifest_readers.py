@@ -74,6 +74,7 @@ def test_mirador_opens_a_book_with_its_strip_and_index(visitor, book, version):
     assert "A book" in visitor.run("document.body.innerText")
     visitor.wait(asked("/full/!256,256/") + f" === {PAGES}", seconds=60)
     # Behind the cover two pages face each other.
+    visitor.wait("!!document.querySelector('.mirador-next-canvas-button')", seconds=60)
     visitor.run("document.querySelector('.mirador-next-canvas-button').click(); 0")
     visitor.wait(asked("%2F2.png/[0-9]") + " > 0 && " + asked("%2F3.png/[0-9]") + " > 0", seconds=60)
     assert visitor.run(asked("%2F4.png/[0-9]")) == 0
