@@ -18,6 +18,7 @@ package enum CutRehearsal {
   /// real picture.
   package static func run() {
     for base in [PyramidRecipe.Base.auto, .encoded] { try? cut(base) }
+    Box.rehearse(.raster)
   }
 
   private static func cut(_ base: PyramidRecipe.Base) throws {

@@ -99,14 +99,15 @@ final class SourceWorker: Sendable {
   /// A parent that has gone needs no answer, and ends this process.
   private func answer(_ message: CutAnswer) { try? line.send(CutWire.encode(message)) }
 
-  /// Lets progress through at most ten times a second.
+  /// Lets progress through at most ten times a second: of a small image none is told, for it is done
+  /// before anybody looks.
   private final class Throttle {
-    private var last: Instant?
+    private var last = Instant.now
 
     func passes(_ message: CutAnswer) -> Bool {
       guard case .progress = message else { return true }
       let now = Instant.now
-      if let last, now - last < .milliseconds(100) { return false }
+      guard now - last >= .milliseconds(100) else { return false }
       last = now
       return true
     }

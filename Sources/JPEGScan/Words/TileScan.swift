@@ -21,28 +21,52 @@ struct TileScan {
       unsafe write(&writer)
       return unsafe writer.finish() - base
     }
-    bytes.removeAll(keepingCapacity: true)
-    bytes += head
-    unsafe plain.withUnsafeBytes { plain in
-      unsafe Self.stuff(UnsafeRawBufferPointer(rebasing: plain[..<length]), into: &bytes)
+    bytes = unsafe plain.withUnsafeBytes { plain in
+      unsafe Self.stuffed(head, UnsafeRawBufferPointer(rebasing: plain[..<length]))
     }
-    bytes += [0xFF, 0xD9]
   }
 
-  /// Appends bytes with a zero behind each byte of ones.
-  private static func stuff(_ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]) {
-    var from = 0
-    var place = 0
-    while place < bytes.count {
-      guard unsafe bytes[place] == 0xFF else {
-        place += 1
-        continue
+  /// A stream of a head, a scan that gets a zero behind each byte of ones, and the image's end.
+  private static func stuffed(_ head: [UInt8], _ scan: UnsafeRawBufferPointer) -> [UInt8] {
+    var ones = 0
+    for place in scan.indices where unsafe scan[place] == 0xFF { ones &+= 1 }
+    let count = head.count + scan.count + ones + 2
+    // Words are stored whole, and up to seven bytes of one lie beyond what it tells.
+    return unsafe [UInt8](unsafeUninitializedCapacity: count + 8) { output, filled in
+      guard let base = output.baseAddress, let source = scan.baseAddress else { return }
+      _ = unsafe output.initialize(fromContentsOf: head)
+      var next = unsafe UnsafeMutableRawPointer(base + head.count)
+      var place = 0
+      while place < scan.count {
+        var taken = 1
+        if place + 8 <= scan.count {
+          let word = unsafe source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          unsafe next.storeBytes(of: word, as: UInt64.self)
+          taken = word.littleEndian.bytesUpToOnes
+        } else {
+          unsafe next.storeBytes(of: scan[place], as: UInt8.self)
+        }
+        place += taken
+        unsafe next += taken
+        if unsafe scan[place - 1] == 0xFF {
+          unsafe next.storeBytes(of: 0, as: UInt8.self)
+          unsafe next += 1
+        }
       }
-      unsafe output.append(contentsOf: bytes[from...place])
-      output.append(0)
-      place += 1
-      from = place
+      unsafe next.storeBytes(of: 0xFF, as: UInt8.self)
+      unsafe next.storeBytes(of: 0xD9, toByteOffset: 1, as: UInt8.self)
+      filled = count
     }
-    unsafe output.append(contentsOf: bytes[from...])
+  }
+}
+
+extension UInt64 {
+  /// How many bytes there are up to the first one of ones, that one among them, counted from the lower
+  /// end; 8 where there is none.
+  @inline(__always)
+  fileprivate var bytesUpToOnes: Int {
+    // A bit for every byte of ones; above the first it may be wrong.
+    let ones = (~self &- 0x0101_0101_0101_0101) & self & 0x8080_8080_8080_8080
+    return ones == 0 ? 8 : ones.trailingZeroBitCount / 8 + 1
   }
 }

@@ -77,6 +77,15 @@ package struct Box: Codable, Sendable {
     }
   }
 
+  /// Makes the tables of a box once, so that copies of this process have them.
+  ///
+  /// - Parameter kind: what will be decoded.
+  package static func rehearse(_ kind: BoxKind) {
+    guard let architecture = CallArchitecture.own else { return }
+    _ = SystemCallFilter(
+      SystemCalls.rules(for: kind), architecture: architecture, process: getpid())
+  }
+
   private func limit() throws(BoxFailure) {
     do throws(Errno) {
       try HardLimits.setMemory(bytes: memory)
