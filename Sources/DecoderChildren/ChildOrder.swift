@@ -78,7 +78,7 @@ package struct ChildOrder: Codable, Sendable {
   }
 }
 
-/// What a decoding process is asked to do; one line of JSON.
+/// What a decoding process is asked to do.
 package enum ChildTask: Codable, Equatable, Sendable {
   /// Read the header and tell what is there.
   case examine(SourceRequest)

@@ -66,8 +66,9 @@ import Testing
     "progress beyond all", "progress below nothing", "progress that is no number",
     "an end before it began", "another answer", "lacks what it has",
     "a sketch before it began", "a sketch that nobody asked for", "a sketch that is no picture",
-    "a sketch in other letters", "no message", "an unknown message",
-    "nests without end", "a long message", "an empty message", "a closed line",
+    "a sketch in other letters", "no message", "more than a message",
+    "an unknown message", "nests without end", "more than there is", "a long message",
+    "an empty message", "a closed line",
     "too many messages", "descriptors",
   ])
   func `what no decoder says ends the cut`(lie: String) throws {

@@ -66,11 +66,54 @@ import TileGeometry
     }
   }
 
-  @Test func `what is no message is none`() {
-    for text in ["", "{", "null", "{\"cut\":{}}", "[1,2]", "{\"failed\":{\"_0\":7}}"] {
-      #expect(CutWire.decode(ChildTask.self, Array(text.utf8)) == nil)
-      #expect(CutWire.decode(CutAnswer.self, Array(text.utf8)) == nil)
+  @Test func `a message is all that was sent, and nothing more`() throws {
+    let request = CutRequest(try source(), name: "a name", version: "abc", threads: 5)
+    let message = CutWire.encode(ChildTask.cut(request))
+    for count in message.indices {
+      #expect(CutWire.decode(ChildTask.self, Array(message[..<count])) == nil)
     }
+    #expect(CutWire.decode(ChildTask.self, message + [0]) == nil)
+    #expect(CutWire.decode(CutAnswer.self, message) == nil)
+  }
+
+  @Test func `what is damaged on its way is none, or another message`() throws {
+    let place = Comparison.Place(plane: 2, x: 5, y: 6, source: 7, pyramid: 8)
+    let answer = CutAnswer.compared(.different(samples: 1, of: 2, first: place))
+    let message = CutWire.encode(answer)
+    for place in message.indices {
+      for bit in 0..<8 {
+        var damaged = message
+        damaged[place] ^= 1 << UInt8(bit)
+        #expect(CutWire.decode(CutAnswer.self, damaged) != answer)
+      }
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `numbers are finite`(_ number: Double) {
+    #expect(CutWire.decode(CutAnswer.self, CutWire.encode(CutAnswer.progress(number))) == nil)
+  }
+
+  @Test func `numbers that a type has no room for are none`() {
+    let large = CutWire.encode([UInt64.max])
+    #expect(CutWire.decode([UInt64].self, large) == [.max])
+    #expect(CutWire.decode([Int64].self, large) == nil)
+    #expect(CutWire.decode([UInt8].self, CutWire.encode([256])) == nil)
+    #expect(CutWire.decode([UInt8].self, CutWire.encode([-1])) == nil)
+    #expect(CutWire.decode([Int].self, CutWire.encode([0.5])) == nil)
+    #expect(CutWire.decode([Int?].self, CutWire.encode([1, nil, 3])) == [1, nil, 3])
+  }
+
+  @Test(arguments: ["", "{", "null", "[1,2]", "\u{6}\u{FF}", "\u{8}\u{1}"])
+  func `what is no message is none`(_ text: String) {
+    #expect(CutWire.decode(ChildTask.self, Array(text.utf8)) == nil)
+    #expect(CutWire.decode(CutAnswer.self, Array(text.utf8)) == nil)
+  }
+
+  @Test func `a list that claims more than there is asks for no memory`() {
+    // A list of four thousand million texts, each as long.
+    let list = [7, 0xFF, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0xFF, count: 64)
+    #expect(CutWire.decode([String].self, list) == nil)
   }
 
   @Test func `a write that fails is the machine's fault`() {

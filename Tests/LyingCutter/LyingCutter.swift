@@ -41,9 +41,9 @@ struct LyingCutter: Sendable {
       begin()
       begin()
     case "progress before it began": tell(.progress(0.5))
-    case "progress beyond all": progress("1e300")
-    case "progress below nothing": progress("-0.5")
-    case "progress that is no number": progress("NaN")
+    case "progress beyond all": progress(1e300)
+    case "progress below nothing": progress(-0.5)
+    case "progress that is no number": progress(.nan)
     case "an end before it began": tell(.done)
     case "another answer": tell(.examined(facts()))
     case "lacks what it has": tell(.unequipped)
@@ -56,12 +56,14 @@ struct LyingCutter: Sendable {
       sketch("iVBORw0K")
     case "a sketch in other letters":
       begin()
-      sketch("/9j/\\\"><")
-    case "no message": say("{\"begun\":")
-    case "an unknown message": say("{\"sing\":{}}")
-    case "nests without end": say(String(repeating: "[", count: 16_000))
-    case "a long message": say(String(repeating: " ", count: 1 << 17 + 1))
-    case "an empty message": say("")
+      sketch("/9j/\"><")
+    case "no message": say(CutWire.encode(CutAnswer.done).dropLast())
+    case "more than a message": say(CutWire.encode(CutAnswer.done) + [0])
+    case "an unknown message": say(CutWire.encode(Song.sing))
+    case "nests without end": say(CutWire.encode(Nest(depth: 3000)))
+    case "more than there is": say([UInt8](repeating: 0xFF, count: 16_000))
+    case "a long message": say([UInt8](repeating: 0, count: 1 << 17 + 1))
+    case "an empty message": say([])
     case "a closed line": close(line)
     case "no end":
       begin()
@@ -75,7 +77,7 @@ struct LyingCutter: Sendable {
     case "another's death": tell(.failed(CutFailure(.died(signal: SIGKILL), "killed")))
     case "words for a terminal": tell(.failed(CutFailure(.source, "\u{1B}[2J")))
     case "descriptors":
-      for _ in 0..<20 { say("{", giving: [CInt](repeating: output, count: 8)) }
+      for _ in 0..<20 { say([1], giving: [CInt](repeating: output, count: 8)) }
     default:
       begin()
       write()
@@ -117,21 +119,35 @@ struct LyingCutter: Sendable {
     tell(.begun(facts(width, height, warnings: warnings)))
   }
 
-  private func progress(_ number: String) {
+  private func progress(_ number: Double) {
     begin()
-    say("{\"progress\":{\"_0\":\(number)}}")
+    tell(.progress(number))
   }
 
-  private func sketch(_ base64: String) {
-    say("{\"sketch\":{\"_0\":{\"base64\":\"\(base64)\"}}}")
+  /// What no answer says.
+  private enum Song: Encodable {
+    case sing
+    /// What stands where a sketch does.
+    case sketch(Picture)
+
+    struct Picture: Encodable { let base64: String }
   }
 
-  private func tell(_ answer: CutAnswer) {
-    say(String(decoding: CutWire.encode(answer), as: UTF8.self))
+  private struct Nest: Encodable {
+    let depth: Int
+
+    func encode(to encoder: any Encoder) throws {
+      var inside = encoder.unkeyedContainer()
+      if depth > 0 { try inside.encode(Nest(depth: depth - 1)) }
+    }
   }
 
-  private func say(_ text: String, giving descriptors: [CInt] = []) {
-    let bytes = Array(text.utf8)
+  private func sketch(_ base64: String) { say(CutWire.encode(Song.sketch(.init(base64: base64)))) }
+
+  private func tell(_ answer: CutAnswer) { say(CutWire.encode(answer)) }
+
+  private func say(_ words: some Sequence<UInt8>, giving descriptors: [CInt] = []) {
+    let bytes = Array(words)
     while unsafe pyramidion_send_descriptors(
       line, bytes, bytes.count, descriptors, CInt(descriptors.count)) < 0, errno == EAGAIN
     { usleep(1000) }

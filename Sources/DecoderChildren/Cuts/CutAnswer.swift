@@ -1,4 +1,4 @@
-/// What a decoding process answers; one line of JSON each.
+/// What a decoding process answers; each a message.
 ///
 /// The last of a task is `examined`, `counted`, `written`, `done`, `compared`, `failed` or `unequipped`.
 package enum CutAnswer: Codable, Equatable, Sendable {

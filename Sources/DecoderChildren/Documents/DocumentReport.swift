@@ -6,9 +6,9 @@ import TileGeometry
 /// The file that a child writes about a document: a head, and then one page after the other, so that
 /// what it dies of takes no page with it but its own.
 ///
-/// Four bytes with the head's length, the head as JSON, and twenty bytes a page: width and height in
-/// pixels, dots per inch (0 where a picture doesn't tell), how many levels are finer, and how many bytes
-/// follow with where it leads. Nothing of it is believed that can't be.
+/// Four bytes with the head's length, the head as messages are written, and twenty bytes a page: width
+/// and height in pixels, dots per inch (0 where a picture doesn't tell), how many levels are finer, and
+/// how many bytes follow with where it leads. Nothing of it is believed that can't be.
 package struct DocumentReport: Equatable, Sendable {
   package struct Page: Equatable, Sendable {
     package let size: PageSize
@@ -43,8 +43,8 @@ package struct DocumentReport: Equatable, Sendable {
   /// - Parameter head: what is said of the document.
   /// - Returns: bytes for the file's beginning.
   package static func bytes(_ head: DocumentHead) -> [UInt8] {
-    let json = CutWire.encode(head)
-    return bytes(UInt32(json.count)) + json
+    let words = CutWire.encode(head)
+    return bytes(UInt32(words.count)) + words
   }
 
   /// A page.
