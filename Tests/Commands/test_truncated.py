@@ -56,6 +56,23 @@ def test_a_file_that_ends_too_early_is_said_to(whole, tmp_path, name, part):
         assert any(word in answer.stderr for word in words), answer.stderr
 
 
+@pytest.mark.parametrize("place", ["before the pixels", "behind them"])
+@pytest.mark.parametrize("chunk, claims, words", [
+    (b"tEXt", 2_000_000_000, "its chunk tEXt claims 2000000000 bytes"),
+    (b"t\x1b[m", 700_000, "its chunk without a name claims 700000 bytes"),
+    (b"IDAT", 3_000_000_000, "its chunk IDAT claims 3000000000 bytes"),
+])
+def test_a_chunk_that_claims_more_than_the_file_has_is_named(whole, tmp_path, place, chunk, claims, words):
+    data = (whole / "picture.png").read_bytes()
+    at = data.index(b"IDAT" if place == "before the pixels" else b"IEND") - 4
+    path = tmp_path / "a.png"
+    path.write_bytes(data[:at] + claims.to_bytes(4, "big") + chunk + data[at:])
+    answer = run("inspect", path)
+    told = answer.stdout + answer.stderr
+    assert f"truncated, or damaged: {words}, and the file has {len(data) - at} more" in told
+    assert "truncated: " not in told
+
+
 @pytest.mark.parametrize("name", ["baseline.jpg", "picture.png"])
 def test_what_stands_behind_a_picture_is_no_matter(whole, tmp_path, name):
     longer = tmp_path / name

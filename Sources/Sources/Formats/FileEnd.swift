@@ -1,3 +1,4 @@
+import ByteText
 package import Posix
 package import PyramidFile
 import PyramidFormat
@@ -8,7 +9,7 @@ import PyramidFormat
 /// out at the very end.
 package struct FileEnd {
   /// What is said of a file without it.
-  package static let isMissingWords = "truncated: the file ends before its picture does"
+  private static let isMissingWords = "truncated: the file ends before its picture does"
 
   private static let endOfImage: [UInt8] = [0xFF, 0xD9]
   private static let pieceLength: Int64 = 1 << 16
@@ -22,23 +23,23 @@ package struct FileEnd {
 
   /// Looks for the end.
   ///
-  /// - Returns: true where the picture's end is missing; false as well for what is told by nothing
-  ///   short of decoding.
+  /// - Returns: what is wrong where the picture's end is missing; nil as well for what is told by
+  ///   nothing short of decoding.
   /// - Throws: what kept the file from being read.
-  package func isMissing() throws(FileError) -> Bool {
+  package func wordsWhereMissing() throws(FileError) -> String? {
     let format = try SourceFormat(of: file)
     do throws(TIFFError) {
       switch format {
-      case .jpeg: return try isJPEGCutShort()
-      case .png: return try isPNGCutShort()
-      case .tiff: return try TIFFPictures(of: file).isCutShort()
+      case .jpeg: return try isJPEGCutShort() ? Self.isMissingWords : nil
+      case .png: return try wordsOfShortPNG()
+      case .tiff: return try TIFFPictures(of: file).isCutShort() ? Self.isMissingWords : nil
       // Their decoders say so when they open them, or can't tell.
-      case .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz, nil: return false
+      case .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz, nil: return nil
       }
     } catch {
       if let failure = error.fileError { throw failure }
       // A length that leads out of the file.
-      return true
+      return Self.isMissingWords
     }
   }
 
@@ -75,15 +76,30 @@ package struct FileEnd {
     return false
   }
 
-  private func isPNGCutShort() throws(TIFFError) -> Bool {
+  /// Chunks of pixels are cut short where files are; what any other one claims may be what is wrong.
+  private func wordsOfShortPNG() throws(TIFFError) -> String? {
     var place: Int64 = 8
     for _ in 0..<Self.stepLimit {
       let head = try bytes(at: place, count: 8)
       let length = head[..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      let left = file.byteCount - place - 8
+      let name = String(decoding: head[4...], as: UTF8.self)
+      // Each has a checksum behind it.
+      let isWhole = length + 4 <= left
+      if name == "IEND" { return isWhole ? nil : Self.isMissingWords }
+      guard isWhole else {
+        let isPlausible = name == "IDAT" && length <= Int32.max
+        return isPlausible ? Self.isMissingWords : Self.words(on: name, claiming: length, of: left)
+      }
       place += 12 + length
-      if head[4...].elementsEqual("IEND".utf8) { return place > file.byteCount }
     }
-    return false
+    return nil
+  }
+
+  private static func words(on chunk: String, claiming length: Int64, of left: Int64) -> String {
+    let isName = chunk.utf8.allSatisfy { ASCII.isLetter($0) }
+    return "truncated, or damaged: its chunk \(isName ? chunk : "without a name") claims "
+      + "\(length) bytes, and the file has \(left) more"
   }
 
   private func bytes(at place: Int64, count: Int64) throws(TIFFError) -> [UInt8] {

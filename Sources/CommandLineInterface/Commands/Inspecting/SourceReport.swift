@@ -59,8 +59,8 @@ struct SourceReport: Encodable {
     _ image: NamedImage, _ request: SourceRequest, stored: StoredState?, sandbox: SandboxReport
   ) throws {
     self.sandbox = sandbox
-    let isCutShort = try FileEnd(of: image.file).isMissing()
-    let facts = try Self.facts(of: image, request, isCutShort: isCutShort)
+    let shortfall = try FileEnd(of: image.file).wordsWhereMissing()
+    let facts = try Self.facts(of: image, request, shortfall: shortfall)
     path = image.file.path.description
     id = image.id
     self.stored = stored
@@ -86,17 +86,17 @@ struct SourceReport: Encodable {
     estimatedMemory = facts.estimatedMemory
     associated =
       (try? TIFFPictures(of: image.file).associated).map { $0.map(AssociatedReport.init) } ?? []
-    warnings = (isCutShort ? [FileEnd.isMissingWords] : []) + facts.warnings
+    warnings = [shortfall].compactMap(\.self) + facts.warnings
     statement = try StatementReport(image)
   }
 
   private static func facts(
-    of image: NamedImage, _ request: SourceRequest, isCutShort: Bool
+    of image: NamedImage, _ request: SourceRequest, shortfall: String?
   ) throws -> SourceFacts {
     do {
       return try SourceProcess().examine(image.file, request)
     } catch {
-      throw isCutShort ? CutFailure(.source, FileEnd.isMissingWords) : error
+      throw shortfall.map { CutFailure(.source, $0) } ?? error
     }
   }
 
