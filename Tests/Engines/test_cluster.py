@@ -1,11 +1,14 @@
 """Three hosts of one store behind nginx, in short: Tests/Benchmarks/cluster.sh has all of it, with its bars."""
+import http.client
+import re
+import shutil
 
 import pytest
 
 from support.cluster import Cluster, Visitors, first_asks, gateway, halted
 from support.nginx import needed
 from support.pictures import draw
-from support.service import wait_until
+from support.service import Service, wait_until
 
 pytestmark = needed
 # Far longer than anything takes that is waited for.
@@ -99,3 +102,48 @@ def test_a_host_that_answers_nothing_is_passed_over(cluster):
         answer_some(visitors, 400)
     visitors.end()
     assert not visitors.failures and visitors.answers[200] >= 400
+
+
+def test_a_stream_that_breaks_off_is_finished_tile_by_tile(cluster, engine, tmp_path):
+    many = cluster([(6000, 4500)])
+    cut_all(many, 1)
+    # None of them has any of it here any more.
+    for number in range(3):
+        many.kill(number)
+        shutil.rmtree(many.work / f"copies-{number}")
+        many.begin(number)
+    wait_until(lambda: ask(many.port, "/images/0.jpg")[0] == 200, LONG)
+    view = "zoom=1&bounds=6000,4500&center=3000,2250&prefetch=0"
+    stream = f"/images/0.jpg/viewport/tiles?{view}&placeholder=0"
+    alone = Service(tmp_path / "images", tmp_path / "alone")
+    wanted = re.findall(r"Content-Location: ([^?]+)", alone.get(stream).body.decode(errors="replace"))
+    alone.end()
+    assert len(wanted) > 300
+    # The first one is sent at once; of the others most are not here yet, at whichever host.
+    for one in many.hosts:
+        assert one.get(wanted[0]).status == 200
+    with halted(gateway(engine)):
+        connection = http.client.HTTPConnection("127.0.0.1", many.port, timeout=LONG)
+        connection.request("GET", stream)
+        answer = connection.getresponse()
+        assert answer.status == 200 and answer.read(1)
+        for number in range(3):
+            many.kill(number)
+        with pytest.raises((http.client.IncompleteRead, ConnectionError)):
+            answer.read()
+        connection.close()
+    # The viewer asks so for what it lacks, and a host answers.
+    many.begin(0)
+    for tile in wanted:
+        wait_until(lambda: ask(many.port, tile)[0] == 200, LONG)
+    for number in (1, 2):
+        many.begin(number)
+
+
+def ask(port, path):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, body

@@ -53,6 +53,9 @@ class Gate:
                 return
             with socket.create_connection(self.target) as engine:
                 pair = (client, engine)
+                for one in pair:
+                    # Heads and bodies come apart: without this one waits until the other is acknowledged.
+                    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 with self.lock:
                     self.pairs.add(pair)
                 threading.Thread(target=self.copy, args=(engine, client), daemon=True).start()
