@@ -8,6 +8,7 @@ Each line tells ours, the peer's and their ratio: below 1 ours takes less of it.
 import argparse
 import concurrent.futures
 import contextlib
+import importlib.util
 import io
 import itertools
 import json
@@ -25,14 +26,13 @@ import time
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
-import iiif_prezi3
-import pymupdf
 from PIL import Image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import drawings  # noqa: E402
 import readers  # noqa: E402
+from support.browser import installed  # noqa: E402
 from support.command import BINARY  # noqa: E402
 from support.service import Service  # noqa: E402
 from viewer import memory  # noqa: E402
@@ -114,6 +114,8 @@ class Bench:
 
     def block(self):
         """The same over HTTP with its block of 1,152 pixels, beside a list of what is to be drawn that is kept."""
+        import pymupdf
+
         with self.served() as service:
             places = self.places(3 * self.rounds, self.open_map(service))
             ours = [took(lambda: service.get(f"/images/map.pdf/tiles/-2/{x}_{y}.jpg")) for x, y in places]
@@ -180,6 +182,8 @@ class Bench:
             time.sleep(0.2)
 
     def manifest(self):
+        import iiif_prezi3
+
         address = "/presentation/3/pgfmanual.pdf/manifest.json"
         with self.served() as service:
             told = self.until(service, address)
@@ -375,7 +379,22 @@ def overlap(one, box):
     return both / ((one[2] - one[0]) * (one[3] - one[1]) + width * height - both)
 
 
-CASES = ["tile", "block", "prerender", "weight", "scan", "manifest", "restart", "thumbnails", "words", "pan", "book", "search", "readers", "bombs"]
+# What each needs of others: programs, modules of Python, files that are fetched, PDF.js with a browser.
+CASES = {
+    "tile": ["pdftoppm"], "block": ["pymupdf"], "prerender": ["pdftoppm", "octave.pdf"], "weight": ["octave.pdf"],
+    "scan": ["vips"], "manifest": ["iiif_prezi3", "pgfmanual.pdf"], "restart": ["octave.pdf"],
+    "thumbnails": ["pdftoppm", "octave.pdf"], "words": ["pdftotext", "pgfmanual.pdf"], "pan": ["PDF.js"],
+    "book": ["PDF.js", "pgfmanual.pdf"], "search": ["PDF.js", "pgfmanual.pdf"],
+    "readers": ["PDF.js", "pgfmanual.pdf", "octave.pdf"], "bombs": [],
+}
+
+
+def is_there(need, folder):
+    if need.endswith(".pdf"):
+        return (folder / "files" / need).exists()
+    if need == "PDF.js":
+        return (folder / "peers/pdfjs").is_dir() and installed() is not None
+    return shutil.which(need) is not None or importlib.util.find_spec(need) is not None
 
 
 def main():
@@ -389,8 +408,15 @@ def main():
         words.error(f"no such case: {', '.join(sorted(unknown))}; there are {', '.join(CASES)}")
     bench = Bench(given.folder, given.rounds)
     print(f"{'ours, the peer, their ratio':>81}")
+    are_all = True
     for case in given.cases or CASES:
-        getattr(bench, case)()
+        missing = [need for need in CASES[case] if not is_there(need, given.folder)]
+        if missing:
+            are_all = False
+            print(f"  {case} is left out: {', '.join(missing)} not there", flush=True)
+        else:
+            getattr(bench, case)()
+    sys.exit(0 if are_all else 3)
 
 
 if __name__ == "__main__":
