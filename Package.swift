@@ -155,7 +155,7 @@ let package = Package(
     module("Sandbox", ["CLinux", "Posix"]),
 
     // Bytes from object stores and the web; libcurl is loaded by who first asks for some.
-    module("Fetching", ["CCurl", "FetchRules", "Posix", "S3Wire"]),
+    module("Fetching", ["ByteText", "CCurl", "FetchRules", "Posix", "S3Wire"]),
 
     // Images that wait to be cut, in a database; libpq is loaded by who first asks one.
     module("PostgresQueue", ["CPostgres", "CutQueue", "Posix"]),

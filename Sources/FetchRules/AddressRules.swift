@@ -11,6 +11,8 @@ package struct AddressRules: Sendable {
     case shared = "of a provider's own network"
     case group = "of a group"
     case reserved = "reserved"
+    /// An address of the internet, where none is expected.
+    case stranger = "of the internet"
   }
 
   /// Whether private networks may be spoken to, which an administrator has to allow.
@@ -25,8 +27,18 @@ package struct AddressRules: Sendable {
     let kind = Self.kind(of: address)
     switch kind {
     case .metadata, .group, .unspecified: return kind
-    case nil: return nil
+    case nil, .stranger: return nil
     case .loopback, .network, .link, .shared, .reserved: return allowsPrivate ? nil : kind
+    }
+  }
+
+  /// Whether who stands beside a container may be there, who gives out keys without a proof of who
+  /// that is: this machine, and the addresses that the large provider has set aside for it.
+  package static func isBesideContainer(_ address: IPAddress) -> Bool {
+    switch address {
+    case .four(0xA9FE_AA02), .four(0xA9FE_AA17): true
+    case .six(0xFD00_0EC2_0000_0000_0000_0000_0000_0023): true
+    case .four, .six: kind(of: address) == .loopback
     }
   }
 
@@ -39,12 +51,13 @@ package struct AddressRules: Sendable {
   }
 
   private static func kind(_ number: UInt32) -> Kind? {
-    if number == 0xA9FE_A9FE || number == 0xA9FE_AA02 { return .metadata }
+    if [0xA9FE_A9FE, 0xA9FE_AA02, 0xA9FE_AA17].contains(number) { return .metadata }
     return four.first { number >> $0.shift == $0.prefix >> $0.shift }?.kind
   }
 
   private static func kind(_ number: UInt128) -> Kind? {
-    if number == 0xFD00_0EC2_0000_0000_0000_0000_0000_0254 { return .metadata }
+    let last: UInt128 = number & 0xFFFF
+    if number >> 16 == 0xFD00_0EC2 << 80, last == 0x254 || last == 0x23 { return .metadata }
     if number == 0 { return .unspecified }
     if number == 1 { return .loopback }
     // An address of the older kind in the clothes of a newer one: mapped, compatible, translated,

@@ -5,12 +5,16 @@ enum ConnectionRules: Sendable {
   /// The administrator has named the engine itself: any but those that hand out keys.
   case engine
   case web(AddressRules)
+  /// Who gives out keys to a container, over a connection that anybody could listen to.
+  case container
 
   /// Why an address may not be spoken to; nil where it may.
   func refusal(of address: IPAddress) -> AddressRules.Kind? {
     switch self {
     case .engine: AddressRules.kind(of: address) == .metadata ? .metadata : nil
     case .web(let rules): rules.refusal(of: address)
+    case .container:
+      AddressRules.isBesideContainer(address) ? nil : AddressRules.kind(of: address) ?? .stranger
     }
   }
 }

@@ -72,9 +72,12 @@ final class CurlHandle {
     ]
     switch attempt.request.method {
     case .get: break
-    case .put:
+    case .put, .post:
       numbers.append((PYRAMIDION_CURLOPT_UPLOAD, 1))
       numbers.append((PYRAMIDION_CURLOPT_INFILESIZE_LARGE, Int(attempt.body?.length ?? 0)))
+      if attempt.request.method == .post {
+        texts.append((PYRAMIDION_CURLOPT_CUSTOMREQUEST, "POST"))
+      }
     case .delete: texts.append((PYRAMIDION_CURLOPT_CUSTOMREQUEST, "DELETE"))
     }
     if let file = attempt.authorityFile { texts.append((PYRAMIDION_CURLOPT_CAINFO, file)) }

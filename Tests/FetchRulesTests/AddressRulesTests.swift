@@ -19,7 +19,9 @@ import Testing
       ("2001::1", .reserved), ("2001:0:4136:e378:8000:63bf:3fff:fdd2", .reserved),
       ("2001:db8::1", .reserved), ("2002:7f00:1::", .loopback), ("2002:c0a8:1::1", .network),
       ("3fff::1", .reserved), ("fc00::1", .network), ("fdff::1", .network),
-      ("fd00:ec2::254", .metadata), ("fe80::1", .link), ("febf::1", .link), ("fec0::1", .network),
+      ("fd00:ec2::254", .metadata), ("169.254.170.23", .metadata), ("fd00:ec2::23", .metadata),
+      ("fd00:ec2::24", .network), ("169.254.170.3", .link), ("fe80::1", .link), ("febf::1", .link),
+      ("fec0::1", .network),
       ("ff02::1", .group), ("4000::1", .reserved), ("8000::1", .reserved), ("1::1", .reserved),
     ] as [(String, AddressRules.Kind)])
   func `what is inside of networks is known`(text: String, kind: AddressRules.Kind) throws {
@@ -50,6 +52,21 @@ import Testing
   func `nobody may allow what hands out keys`(text: String) throws {
     let address = try #require(IPAddress(text))
     #expect(AddressRules(allowsPrivate: true).refusal(of: address) != nil)
+  }
+
+  @Test func `keys are given out next door alone`() throws {
+    for text in [
+      "127.0.0.1", "127.9.9.9", "::1", "169.254.170.2", "169.254.170.23", "fd00:ec2::23",
+      "::ffff:127.0.0.1",
+    ] {
+      #expect(AddressRules.isBesideContainer(try #require(IPAddress(text))))
+    }
+    for text in [
+      "169.254.169.254", "169.254.170.3", "fd00:ec2::254", "10.0.0.1", "1.1.1.1", "0.0.0.0", "::",
+      "fe80::1", "2a00::1", "::ffff:10.0.0.1",
+    ] {
+      #expect(!AddressRules.isBesideContainer(try #require(IPAddress(text))))
+    }
   }
 
   @Test(arguments: [

@@ -26,7 +26,7 @@ extension Engine {
   private func next() -> Errand? {
     state.change { state in
       let now = Instant.now.nanoseconds
-      guard state.waiting > 0, state.pace.begin(at: now) else { return nil }
+      guard state.waiting > 0, state.identity.isKnown, state.pace.begin(at: now) else { return nil }
       defer { state.first += 1 }
       if state.first > 64, state.first * 2 > state.line.count {
         state.line.removeFirst(state.first)

@@ -45,7 +45,8 @@ package final class Engine: Sendable {
   }
 
   package let address: EngineAddress
-  let chain: CredentialChain
+  /// Nil where nobody proves anything.
+  let keeper: CredentialKeeper?
   let loop: FetchLoop
   let state: Monitor<State>
 
@@ -58,14 +59,21 @@ package final class Engine: Sendable {
     _ address: EngineAddress, _ chain: CredentialChain, atATime most: Int = 64
   ) throws(FetchingUnavailable) {
     self.address = address
-    self.chain = chain
     loop = try FetchLoop(connections: most)
-    state = Monitor(State(pace: Pace(most: most), identity: Identity(address)))
+    state = Monitor(State(pace: Pace(most: most), identity: Identity(address, chain)))
+    keeper = Identity.isProved(address) ? CredentialKeeper(address, chain) : nil
+    do throws(Errno) {
+      try keeper?.start { [weak self] found in self?.take(found) }
+    } catch {
+      loop.stop()
+      throw FetchingUnavailable(reason: "no thread can be had: \(error)")
+    }
   }
 
   /// Ends all that is under way: it fails.
   package func stop() {
     leave()
+    keeper?.stop()
     loop.stop()
   }
 
@@ -112,6 +120,7 @@ package final class Engine: Sendable {
       return nil
     }
     if let refusal { return tell(.failed(refusal)) }
+    wantKeys()
     goOn()
   }
 
@@ -191,19 +200,6 @@ package final class Engine: Sendable {
     submit(errand, request, left, at: moment.later(nanoseconds: delay))
   }
 
-  /// The request for a wish, signed with the keys of the moment.
-  private func form(_ wish: FetchWish) throws(EngineFailure) -> WireRequest {
-    let now = (Instant.now.nanoseconds, Clock.wallSeconds)
-    let outcome: Result<WireRequest, EngineFailure> = state.change { state in
-      do throws(EngineFailure) {
-        return .success(try state.identity.request(for: wish, chain, at: now.0, wall: now.1))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try outcome.get()
-  }
-
   func finish(
     _ errand: Errand, _ request: WireRequest, _ outcome: FetchEnd, _ head: AnswerHead, begun: Int64
   ) {
@@ -255,6 +251,7 @@ package final class Engine: Sendable {
         }
         return action
       }
+      wantKeys()
       switch action {
       case .again(let moment):
         errand.isRepeated = true

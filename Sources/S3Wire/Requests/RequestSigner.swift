@@ -82,7 +82,7 @@ package struct RequestSigner: Sendable {
   /// What is stored is proved by reading it back: to sign it, all of it would be read twice.
   private static func digest(ofBodyOf request: WireRequest) -> [UInt8] {
     switch request.method {
-    case .put: Array("UNSIGNED-PAYLOAD".utf8)
+    case .put, .post: Array("UNSIGNED-PAYLOAD".utf8)
     case .get, .delete: emptyDigest
     }
   }

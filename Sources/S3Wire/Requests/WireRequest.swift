@@ -5,6 +5,7 @@ package struct WireRequest: Sendable {
   package enum Method: String, Sendable {
     case get = "GET"
     case put = "PUT"
+    case post = "POST"
     case delete = "DELETE"
   }
 
@@ -36,7 +37,7 @@ package struct WireRequest: Sendable {
   ///   - origin: who is asked.
   ///   - path: encoded.
   ///   - encodedQuery: as somebody else has written it.
-  init(_ origin: WebOrigin, path: [UInt8], encodedQuery: [UInt8]) {
+  package init(_ origin: WebOrigin, path: [UInt8], encodedQuery: [UInt8]) {
     method = .get
     self.origin = origin
     self.path = path
@@ -74,7 +75,10 @@ package struct WireRequest: Sendable {
   }
 
   /// Names and values encoded, in the order of their bytes: as a signature wants them.
-  private static func canonical(_ query: [(String, [UInt8])]) -> [UInt8] {
+  ///
+  /// - Parameter query: what they are before.
+  /// - Returns: what follows the question mark, or is the body of a form.
+  package static func canonical(_ query: [(String, [UInt8])]) -> [UInt8] {
     let pairs = query.map { name, value in
       var encodedName: [UInt8] = []
       encodedName.append(percentEncoding: name.utf8)

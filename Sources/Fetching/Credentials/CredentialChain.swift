@@ -1,15 +1,18 @@
 import Posix
 package import S3Wire
 
-/// Where keys are looked for: in variables first, and then in the files of profiles.
+/// Where keys are looked for: in variables, of a token service where variables name a token and a role,
+/// in the files of profiles, and of who stands beside a container.
 ///
-/// All programs of S3 do it so. Nothing is run for them, and nobody asked.
+/// All programs of S3 do it so, in that order. Nothing is run for them.
 package struct CredentialChain: Sendable {
   /// What was found.
   package struct Found: Sendable {
     package let credentials: Credentials
     /// Nil where nobody says it.
     package let region: String?
+    /// When they end, in seconds since 1970; nil for what lasts.
+    package let expires: Int64?
   }
 
   private let environment: [String: String]
@@ -23,7 +26,36 @@ package struct CredentialChain: Sendable {
   /// - Returns: the first that are there.
   /// - Throws: what was looked for, and where.
   package func find(profile: String?) throws(CredentialProblem) -> Found {
-    if profile == nil, let found = try variables() { return found }
+    try find(profile: profile, asking: KeyAsker())
+  }
+
+  /// The same by who asks over the network, and waits for that.
+  func find(profile: String?, asking asker: KeyAsker) throws(CredentialProblem) -> Found {
+    if profile == nil {
+      if let found = try variables() { return found }
+      if let issuer = try KeyIssuer.webIdentity(environment, read: contents) {
+        return try given(by: issuer, asker)
+      }
+    }
+    do throws(CredentialProblem) {
+      return try inFiles(profile)
+    } catch {
+      guard profile == nil, let issuer = try KeyIssuer.container(environment, read: contents) else {
+        throw error
+      }
+      return try given(by: issuer, asker)
+    }
+  }
+
+  private func given(
+    by issuer: KeyIssuer, _ asker: KeyAsker
+  ) throws(CredentialProblem) -> Found {
+    let issued = try asker.ask(issuer)
+    return Found(
+      credentials: issued.credentials, region: variableRegion, expires: issued.expires)
+  }
+
+  private func inFiles(_ profile: String?) throws(CredentialProblem) -> Found {
     let profile = profile ?? environment["AWS_PROFILE"] ?? "default"
     let files = files()
     var region = variableRegion
@@ -39,7 +71,7 @@ package struct CredentialChain: Sendable {
         "no keys: AWS_ACCESS_KEY_ID is not set, and profile '\(profile)' has none in \(places); "
           + "of a public bucket say credentials=none")
     }
-    return Found(credentials: credentials, region: region)
+    return Found(credentials: credentials, region: region, expires: nil)
   }
 
   /// What the variables say of the region alone, for buckets that are asked without keys.
@@ -60,7 +92,7 @@ package struct CredentialChain: Sendable {
       throw CredentialProblem(
         "AWS_ACCESS_KEY_ID is set, but with AWS_SECRET_ACCESS_KEY it makes no pair of keys")
     }
-    return Found(credentials: credentials, region: variableRegion)
+    return Found(credentials: credentials, region: variableRegion, expires: nil)
   }
 
   private func files() -> [String] {

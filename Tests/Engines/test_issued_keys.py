@@ -1,0 +1,210 @@
+"""Keys that somebody gives out for a while: a token service to who shows a token, and who stands beside a container."""
+import datetime
+import http.server
+import json
+import threading
+import time
+import urllib.parse
+
+import pytest
+
+from support.bucket_engine import BucketEngine
+from support.pictures import draw
+from support.service import Service, wait_until
+
+MARK = "MARKEDissued"
+
+
+class Issuer:
+    """Gives out keys, each time others; it counts them, and notes how it was asked."""
+
+    def __init__(self):
+        self.count = 0
+        # In seconds, of each key.
+        self.lifetime = 3600
+        # Who asks once more waits.
+        self.holds_second = False
+        # Instead of keys.
+        self.answer = None
+        self.asked = []
+        issuer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                issuer.give(self, dict(urllib.parse.parse_qsl(body)), issuer.xml)
+
+            def do_GET(self):
+                issuer.give(self, {"path": self.path, "token": self.headers["Authorization"]}, issuer.json)
+
+            def log_message(self, *words):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def end(self):
+        self.holds_second = False
+        self.server.shutdown()
+        self.server.server_close()
+
+    def give(self, handler, question, text):
+        self.asked.append(question)
+        while self.holds_second and len(self.asked) > 1:
+            time.sleep(0.05)
+        self.count += 1
+        end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=self.lifetime)
+        keys = text(f"KEY{self.count}", end.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        body = keys if self.answer is None else self.answer
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        try:
+            handler.wfile.write(body)
+        except OSError:
+            pass
+
+    @staticmethod
+    def xml(key, end):
+        return f"""<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+          <AssumeRoleWithWebIdentityResult><Credentials><SessionToken>{MARK}token</SessionToken>
+          <SecretAccessKey>{MARK}secret</SecretAccessKey><Expiration>{end}</Expiration>
+          <AccessKeyId>{key}</AccessKeyId></Credentials><AssumedRoleUser><Arn>arn:x</Arn></AssumedRoleUser>
+          </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>""".encode()
+
+    @staticmethod
+    def json(key, end):
+        return json.dumps({
+            "AccessKeyId": key, "SecretAccessKey": f"{MARK}secret", "Token": f"{MARK}token", "Expiration": end,
+            "RoleArn": "arn:x"}).encode()
+
+
+@pytest.fixture
+def issuer():
+    issuer = Issuer()
+    yield issuer
+    issuer.end()
+
+
+@pytest.fixture
+def bucket(tmp_path):
+    engine = BucketEngine()
+    for number in range(9):
+        draw(tmp_path / f"{number}.png", 300, 200, number)
+        engine.store(f"p/{number}.png", (tmp_path / f"{number}.png").read_bytes())
+    yield engine
+    engine.end()
+
+
+@pytest.fixture
+def serve(bucket, tmp_path):
+    """Starts services of the bucket; nothing that proves who asks is ever to be seen of them."""
+    services = []
+
+    def start(**variables):
+        (tmp_path / "token").write_text(f"{MARK}.web.identity\n")
+        environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
+            name: str(value) for name, value in variables.items()}
+        services.append(Service(
+            bucket.address(), tmp_path / f"store-{len(services)}", "--copies", "memory", env=environment))
+        return services[-1]
+
+    yield start
+    for one in services:
+        said = "".join(one.said) + str(one.get("/metrics").body) + str(one.get("/readyz").body)
+        assert one.end() == 0
+        assert MARK not in said + "".join(one.said)
+
+
+@pytest.fixture
+def web_identity(issuer, serve, tmp_path):
+    return lambda **more: serve(
+        AWS_WEB_IDENTITY_TOKEN_FILE=tmp_path / "token", AWS_ROLE_ARN="arn:aws:iam::123456789012:role/tiles",
+        AWS_ENDPOINT_URL_STS=issuer.address, **more)
+
+
+@pytest.fixture
+def container(issuer, serve, tmp_path):
+    return lambda **more: serve(**{
+        "AWS_CONTAINER_CREDENTIALS_FULL_URI": f"{issuer.address}/keys?of=tiles",
+        "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": tmp_path / "token"} | more)
+
+
+def keys(bucket):
+    """Who has asked so far."""
+    return {one.split("Credential=")[1].split("/")[0] for one, _ in bucket.proofs}
+
+
+def test_a_token_is_shown_for_keys(issuer, bucket, web_identity):
+    service = web_identity()
+    assert service.get("/images/0.png").status == 200
+    assert issuer.asked == [{
+        "Action": "AssumeRoleWithWebIdentity", "Version": "2011-06-15", "RoleSessionName": "pyramidion",
+        "RoleArn": "arn:aws:iam::123456789012:role/tiles", "WebIdentityToken": f"{MARK}.web.identity"}]
+    assert keys(bucket) == {"KEY1"} and {token for _, token in bucket.proofs} == {f"{MARK}token"}
+
+
+def test_who_stands_beside_a_container_is_asked(issuer, bucket, container):
+    service = container()
+    assert service.get("/images/0.png").status == 200
+    assert issuer.asked == [{"path": "/keys?of=tiles", "token": f"{MARK}.web.identity"}]
+    assert keys(bucket) == {"KEY1"} and {token for _, token in bucket.proofs} == {f"{MARK}token"}
+
+
+def test_variables_come_first(issuer, bucket, web_identity):
+    service = web_identity(AWS_ACCESS_KEY_ID="MINE", AWS_SECRET_ACCESS_KEY=f"{MARK}own")
+    assert service.get("/images/0.png").status == 200
+    assert keys(bucket) == {"MINE"} and not issuer.asked
+
+
+@pytest.mark.parametrize("way", ["web_identity", "container"])
+def test_newer_keys_are_there_before_the_old_ones_end(issuer, bucket, way, request):
+    issuer.lifetime, issuer.holds_second = 20, True
+    service = request.getfixturevalue(way)()
+    assert service.get("/images/0.png").status == 200
+    # Nobody waits for newer ones, whatever is asked for.
+    wait_until(lambda: len(issuer.asked) >= 2, 60)
+    for number in range(9):
+        assert service.get(f"/images/{number}.png").status == 200
+    assert keys(bucket) == {"KEY1"}
+    issuer.lifetime, issuer.holds_second = 3600, False
+    wait_until(lambda: service.get(f"/images/{time.monotonic()}.png").status == 404 and len(keys(bucket)) > 1, 90)
+
+
+@pytest.mark.parametrize("answer, words", [
+    (b"", "are none"), (b"{}", "are none"), (b"<a/>", "are none"), (f"{MARK} is no key".encode(), "are none"),
+    (b"x" * 1_000_000, "makes no sense"),
+])
+def test_what_are_no_keys_is_told_of(issuer, container, answer, words):
+    issuer.answer = answer
+    service = container()
+    refused = service.get("/images/0.png")
+    assert refused.status == 503 and int(refused.fields["Retry-After"]) > 0
+    wait_until(lambda: any("the container's endpoint" in line and words in line for line in service.said))
+
+
+def test_who_gave_nothing_is_asked_once_more(issuer, container):
+    issuer.answer = b"{}"
+    service = container()
+    assert service.get("/images/0.png").status == 503
+    issuer.answer = None
+    wait_until(lambda: service.get("/images/0.png").status == 200, 120)
+
+
+@pytest.mark.parametrize("address", [
+    "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/keys", "http://192.0.2.7/keys",
+    "http://[fd00:ec2::254]/keys", "http://0.0.0.0/keys", "file:///etc/passwd", "http://user@127.0.0.1/keys",
+])
+def test_nobody_else_is_asked(container, address):
+    service = container(AWS_CONTAINER_CREDENTIALS_FULL_URI=address)
+    assert service.get("/images/0.png").status == 503
+    wait_until(lambda: any("no keys" in line or "is no address" in line for line in service.said))
+    assert any("has an address" in line or "is no address" in line for line in service.said)
+
+
+def test_a_token_that_is_not_there_is_named(web_identity, tmp_path):
+    service = web_identity(AWS_ROLE_SESSION_NAME="a b")
+    assert service.get("/images/0.png").status == 503
+    wait_until(lambda: any("AWS_ROLE_SESSION_NAME is no session's name" in line for line in service.said))
