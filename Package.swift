@@ -182,7 +182,7 @@ let package = Package(
     module(
       "PDFPages",
       [
-        "BookText", "CPDFium", "CodecErrors", "Posix", "PyramidFile", "PyramidFormat",
+        "BookText", "CPDFium", "CodecErrors", "Inflating", "Posix", "PyramidFile", "PyramidFormat",
         "TileGeometry",
       ], settings: quick),
 

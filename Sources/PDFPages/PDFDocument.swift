@@ -11,6 +11,11 @@ package final class PDFDocument {
   /// Nil only until the document is open.
   private(set) var document: FPDF_DOCUMENT?
   private let source: LocalFile
+  /// Whether any page may have units that are no points.
+  private(set) lazy var mentionsUnits = {
+    var mentions = UnitMentions(in: source)
+    return mentions.isThere()
+  }()
   private let file: UnsafeMutablePointer<pyramidion_pdf_file>
 
   /// Opens a document; no page is read yet.

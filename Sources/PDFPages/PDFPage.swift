@@ -9,9 +9,10 @@ package final class PDFPage {
   let page: FPDF_PAGE
   /// From 1.
   package let number: Int
-  /// What is seen of it, in points: its crop box, turned as it is to be read.
-  package let width: Double
-  package let height: Double
+  /// What is seen of it, in units of its own: its crop box, turned as it is to be read.
+  private let seen: (width: Double, height: Double)
+  /// How large these are, in points.
+  private(set) lazy var unit = document.unit(ofPage: number)
 
   /// Takes over a page that was loaded.
   init(_ page: FPDF_PAGE, number: Int, of document: PDFDocument) throws(CodecError) {
@@ -19,12 +20,18 @@ package final class PDFPage {
     unsafe self.page = page
     self.number = number
     let table = unsafe document.pdfium.table
-    width = Double(unsafe table.pointee.FPDF_GetPageWidthF(page))
-    height = Double(unsafe table.pointee.FPDF_GetPageHeightF(page))
-    guard width > 0, height > 0, width.isFinite, height.isFinite else {
+    seen = (
+      Double(unsafe table.pointee.FPDF_GetPageWidthF(page)),
+      Double(unsafe table.pointee.FPDF_GetPageHeightF(page))
+    )
+    guard seen.width > 0, seen.height > 0, seen.width.isFinite, seen.height.isFinite else {
       throw document.failure("page \(number) has no size")
     }
   }
+
+  /// What is seen of it, in points.
+  package var width: Double { seen.width * unit }
+  package var height: Double { seen.height * unit }
 
   /// What readers call it; nil where that is its number.
   package var label: String? { document.label(ofPage: number) }

@@ -68,7 +68,8 @@ extension PDFPage {
     guard across * down >= 0.5 else { return nil }
     let (width, height) = (bounds.right - bounds.left, bounds.top - bounds.bottom)
     let densities = (
-      72 * Double(pixelWidth) / Double(width), 72 * Double(pixelHeight) / Double(height)
+      72 * Double(pixelWidth) / (Double(width) * unit),
+      72 * Double(pixelHeight) / (Double(height) * unit)
     )
     let density = max(densities.0, densities.1)
     guard density.isFinite else { return nil }

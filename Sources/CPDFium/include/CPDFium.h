@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct pyramidion_pdf_document *FPDF_DOCUMENT;
@@ -30,7 +31,17 @@ typedef struct {
   void *m_Param;
 } FPDF_FILEACCESS;
 
+// Where a copy of a document goes, piece by piece.
+typedef struct FPDF_FILEWRITE {
+  int version;
+  int (*WriteBlock)(struct FPDF_FILEWRITE *file, const void *bytes, unsigned long size);
+} FPDF_FILEWRITE;
+
 void FPDF_InitLibrary(void);
+FPDF_DOCUMENT FPDF_CreateNewDocument(void);
+int FPDF_ImportPagesByIndex(
+    FPDF_DOCUMENT document, FPDF_DOCUMENT source, const int *pages, unsigned long count, int index);
+int FPDF_SaveAsCopy(FPDF_DOCUMENT document, FPDF_FILEWRITE *file, unsigned long flags);
 FPDF_DOCUMENT FPDF_LoadCustomDocument(FPDF_FILEACCESS *file, const char *password);
 unsigned long FPDF_GetLastError(void);
 void FPDF_CloseDocument(FPDF_DOCUMENT document);
@@ -111,7 +122,8 @@ FPDF_PAGEOBJECT FPDFFormObj_GetObject(FPDF_PAGEOBJECT object, unsigned long inde
   X(FPDFImageObj_GetImageFilter) X(FPDFImageObj_GetImageDataRaw) X(FPDFPage_GetAnnotCount)     \
   X(FPDFImageObj_GetBitmap) X(FPDFImageObj_GetImageDataDecoded) X(FPDFFormObj_CountObjects)      \
   X(FPDFFormObj_GetObject) X(FPDFLink_Enumerate) X(FPDFLink_GetAnnotRect) X(FPDFLink_GetDest)    \
-  X(FPDFLink_GetAction) X(FPDFAction_GetType) X(FPDFAction_GetDest) X(FPDFAction_GetURIPath)
+  X(FPDFLink_GetAction) X(FPDFAction_GetType) X(FPDFAction_GetDest) X(FPDFAction_GetURIPath)       \
+  X(FPDF_CreateNewDocument) X(FPDF_ImportPagesByIndex) X(FPDF_SaveAsCopy)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {
@@ -162,4 +174,33 @@ static inline void pyramidion_pdf_file_init(
   file->access.m_Param = file;
   file->descriptor = descriptor;
   file->error = 0;
+}
+
+// MARK: What a copy of a document begins with
+
+typedef struct {
+  FPDF_FILEWRITE file;
+  unsigned char *room;
+  unsigned long size, count;
+} pyramidion_pdf_beginning;
+
+// Takes what there is room for; where that is all, no more is written.
+static inline int pyramidion_pdf_take(
+    FPDF_FILEWRITE *file, const void *bytes, unsigned long size) {
+  pyramidion_pdf_beginning *beginning = (pyramidion_pdf_beginning *)file;
+  unsigned long left = beginning->size - beginning->count;
+  unsigned long taken = size < left ? size : left;
+  memcpy(beginning->room + beginning->count, bytes, taken);
+  beginning->count += taken;
+  return beginning->count < beginning->size;
+}
+
+// Writes a document as its objects are, in plain words, and answers how many bytes there are of it.
+static inline unsigned long pyramidion_pdf_copy(
+    const pyramidion_pdfium *pdfium, FPDF_DOCUMENT document, void *room, unsigned long size) {
+  enum { withoutWhatWas = 2 };
+  pyramidion_pdf_beginning beginning = {
+      {1, pyramidion_pdf_take}, (unsigned char *)room, size, 0};
+  pdfium->FPDF_SaveAsCopy(document, &beginning.file, withoutWhatWas);
+  return beginning.count;
 }

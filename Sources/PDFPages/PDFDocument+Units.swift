@@ -1,0 +1,48 @@
+import CPDFium
+
+extension PDFDocument {
+  /// Units that a page may have, in points; others are none.
+  private static let units = 0.01...10_000.0
+  /// Bytes of a copy in which its page stands: it comes before all that the page is made of.
+  private static let copied = 1 << 18
+  private static let key = Array("/UserUnit".utf8)
+
+  /// How large the units of a page are, in points.
+  ///
+  /// The engine draws all as if they were points, and tells nobody; a document of that page alone says
+  /// it in plain words.
+  ///
+  /// - Parameter page: from 1.
+  /// - Returns: 1 where the page doesn't say, and for what can't be meant.
+  func unit(ofPage page: Int) -> Double {
+    guard mentionsUnits, let copy = unsafe pdfium.table.pointee.FPDF_CreateNewDocument() else {
+      return 1
+    }
+    defer { unsafe pdfium.table.pointee.FPDF_CloseDocument(copy) }
+    var index = Int32(page - 1)
+    guard
+      unsafe pdfium.table.pointee.FPDF_ImportPagesByIndex(copy, document, &index, 1, 0) != 0
+    else { return 1 }
+    var bytes = [UInt8](repeating: 0, count: Self.copied)
+    let count = unsafe bytes.withUnsafeMutableBytes { room in
+      unsafe pyramidion_pdf_copy(pdfium.table, copy, room.baseAddress, UInt(room.count))
+    }
+    return Self.unit(in: bytes[..<Int(count)]) ?? 1
+  }
+
+  /// What is said of units in an object as the engine writes it.
+  static func unit(in bytes: ArraySlice<UInt8>) -> Double? {
+    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: key) }) else {
+      return nil
+    }
+    let digits = bytes[(start + key.count)...].drop { $0 == 0x20 }.prefix(32).prefix {
+      (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".")
+    }
+    // What is followed by more is the number of another object.
+    guard digits.endIndex < bytes.endIndex,
+      [UInt8(ascii: "/"), UInt8(ascii: ">")].contains(bytes[digits.endIndex]),
+      let unit = Double(String(decoding: digits, as: UTF8.self)), units.contains(unit)
+    else { return nil }
+    return unit
+  }
+}

@@ -1,0 +1,76 @@
+"""Pages whose units are others than points are as large as they say."""
+import io
+import json
+import zlib
+
+import pytest
+from PIL import Image
+
+from support.command import run
+from support.documents import Document, engine_is_missing, rectangle
+
+BLUE = rectangle((0, 0, 1), 0, 0, 100, 50)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engine(tmp_path_factory):
+    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
+    if missing:
+        pytest.skip(f"config/setup.sh has not been run: {missing}")
+
+
+def size(path, page=1):
+    told = json.loads(run("inspect", "--json", "--page", str(page), path).stdout)
+    return told["pageWidth"], told["pageHeight"], told["width"], told["height"]
+
+
+def test_a_page_is_as_large_as_its_units_say(tmp_path):
+    document = Document().page(200, 100, BLUE).page(200, 100, BLUE, more="/UserUnit 2.5")
+    path = document.page(200, 100, BLUE, more="/UserUnit 10 /Rotate 90").write(tmp_path / "a.pdf")
+    assert size(path) == (200, 100, 417, 209)
+    assert size(path, 2) == (500, 250, 1042, 521)
+    assert size(path, 3) == (1000, 2000, 2084, 4167)
+
+
+@pytest.mark.parametrize("unit", ["0", "-2", "0.001", "100000", "1e3x", "/Name", "(2)", "2 0 R"])
+def test_units_that_can_not_be_meant_are_points(tmp_path, unit):
+    path = Document().page(200, 100, BLUE, more=f"/UserUnit {unit}").write(tmp_path / "a.pdf")
+    assert size(path)[:2] == (200, 100)
+
+
+def test_no_page_is_too_large_for_all_that(tmp_path):
+    path = Document().page(14400, 7200, BLUE, more="/UserUnit 10000").write(tmp_path / "a.pdf")
+    assert size(path)[2:] == (16384, 8192)
+
+
+def test_pages_within_streams_of_objects_say_it_too(tmp_path):
+    """As newer programs write them: the page is no object of its own in the file."""
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /UserUnit 3 /Resources << >> >>"
+    packed = zlib.compress(b"3 0 " + page)
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>", None,
+        b"<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (len(packed), packed)]
+    out, places = bytearray(b"%PDF-1.7\n"), {}
+    for number, body in enumerate(objects, 1):
+        if body:
+            places[number] = len(out)
+            out += b"%d 0 obj\n%b\nendobj\n" % (number, body)
+    start = len(out)
+    rows = [(0, 0, 65535), (1, places[1], 0), (1, places[2], 0), (2, 4, 0), (1, places[4], 0), (1, start, 0)]
+    table = b"".join(bytes([kind]) + place.to_bytes(4, "big") + more.to_bytes(2, "big") for kind, place, more in rows)
+    out += b"5 0 obj\n<< /Type /XRef /Size 6 /W [1 4 2] /Root 1 0 R /Length %d >>\nstream\n%b\nendstream\nendobj\n" % (len(table), table)
+    path = tmp_path / "a.pdf"
+    path.write_bytes(out + b"startxref\n%d\n%%%%EOF\n" % start)
+    assert b"UserUnit" not in out
+    assert size(path)[:2] == (600, 300)
+
+
+def test_it_is_drawn_whole(tmp_path, serve):
+    Document().page(200, 100, BLUE, more="/UserUnit 4").page().write(tmp_path / "a.pdf")
+    service = serve(tmp_path)
+    assert service.get("/images/a.pdf?wait=60").json["sizes"][0] == [1667, 834, 150, 1]
+    answer = service.get("/iiif/3/a.pdf;1/full/400,/0/default.jpg")
+    picture = Image.open(io.BytesIO(answer.body)).convert("RGB")
+    assert picture.size == (400, 200)
+    for place, color in [((20, 180), (0, 0, 255)), ((180, 120), (0, 0, 255)), ((220, 180), (255, 255, 255)), ((20, 80), (255, 255, 255))]:
+        assert all(abs(a - b) < 12 for a, b in zip(picture.getpixel(place), color)), place
