@@ -82,6 +82,15 @@ package struct BookViewDocument: Sendable {
     return json.text
   }
 
+  /// The tiles that show it, in the order in which they are sent: each with its page's place, from 0.
+  ///
+  /// - Parameter isRinged: whether those around the view follow.
+  /// - Returns: places in the order of reading, and tiles of their images.
+  package func addresses(prefetch isRinged: Bool) -> [(place: Int, tile: TileAddress)] {
+    let all = tiles { $0.visible } + (isRinged ? tiles { $0.prefetch(rings: prefetch) } : [])
+    return all.map { (Int($0.page.page), $0.address) }
+  }
+
   private func put(_ placed: BookQuestion.PlacedPage, _ json: inout JSONWriter) {
     json.object { json in
       json.key("page")

@@ -9,7 +9,9 @@ from PIL import Image
 
 from support.command import run
 from support.documents import Document, colored, rectangle
+from support.halted import Halted
 from support.pictures import draw
+from support.service import wait_until
 
 RED, GREEN, BLUE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
@@ -67,6 +69,18 @@ def test_who_waits_for_a_document_is_told_all_of_it_at_once(served):
     told = served().get("/images/a.pdf?wait=60").json
     assert (told["pageCount"], len(told["pages"]), told["sizes"][0][3]) == (60, 60, 60)
     assert served().get("/images/a.pdf?wait=soon").status == 200
+
+
+@pytest.mark.parametrize("path", ["images/a.pdf", "iiif/3/a.pdf;2/info.json", "presentation/3/a.pdf/manifest.json", "images/a.pdf/outline"])
+def test_who_does_not_wait_is_told_at_once_that_pages_are_being_counted(served, path):
+    service = served()
+    with Halted(service):
+        colored(RED, GREEN).write(service.folder / "a.pdf")
+        answer = service.get(f"/{path}?wait=0")
+        assert (answer.status, answer.json["progress"]["state"]) == (503, "waiting")
+        assert "Retry-After" in answer.fields
+        assert service.get(f"/{path}?missing=empty&wait=0").status == 202
+    wait_until(lambda: service.get(f"/{path}?wait=0").status == 200)
 
 
 def test_all_pages_of_a_file_tell_which_file_they_are_of(served):

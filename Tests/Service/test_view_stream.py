@@ -6,6 +6,7 @@ import pytest
 
 from support.command import run
 from support.pictures import draw
+from support.streams import parts_of
 
 
 @pytest.fixture(scope="module")
@@ -29,23 +30,6 @@ def test_every_number_is_written_as_the_calculator_writes_it(service):
     plain = re.sub(r'"url": ?"[^"]*"', '"url":null', answer)
     plain = re.sub(r'"(id|version)": ?"[^"]*"', r'"\1":null', plain)
     assert plain == said
-
-
-def parts_of(answer):
-    """The parts of a multipart answer, strictly: fields and bytes."""
-    kind, boundary = answer.fields["Content-Type"].split("; boundary=")
-    assert kind == "multipart/mixed"
-    rest, found = answer.body, []
-    opening = f"\r\n--{boundary}\r\n".encode()
-    while rest.startswith(opening):
-        head, rest = rest[len(opening):].split(b"\r\n\r\n", 1)
-        fields = dict(line.split(": ", 1) for line in head.decode().split("\r\n"))
-        assert list(fields) == ["Content-Type", "Content-Length", "Content-Location"]
-        length = int(fields["Content-Length"])
-        found.append((fields, rest[:length]))
-        rest = rest[length:]
-    assert rest == f"\r\n--{boundary}--\r\n".encode()
-    return found
 
 
 def test_the_stream_of_the_old_protocol_ends_with_its_connection(service):

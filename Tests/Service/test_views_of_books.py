@@ -6,6 +6,8 @@ import pytest
 from PIL import Image
 
 from support.command import run
+from support.halted import Halted
+from support.streams import parts_of
 
 SIZE = (400, 600)
 
@@ -95,3 +97,41 @@ def test_a_description_that_is_none_is_explained(text, words, tmp_path):
     (tmp_path / "book.json").write_text(text)
     said = run("viewport", "--book", tmp_path / "book.json", "--bounds", "8x6")
     assert said.returncode != 0 and words in said.stderr
+
+
+def stream(service, query):
+    return service.get(f"/images/atlas/viewport/tiles?{query}")
+
+
+def test_the_tiles_of_all_pages_in_view_come_in_one_stream(book):
+    query = "page=4&bounds=800,600"
+    # Nobody has cut them yet.
+    parts = parts_of(stream(book, query))
+    told = view(book, query).json
+    assert [fields["Content-Location"] for fields, _ in parts] == [tile["url"] for tile in told["tiles"]]
+    assert {tile["page"] for tile in told["tiles"]} == {4, 5}
+    for fields, bytes_ in parts:
+        assert book.get(fields["Content-Location"]).body == bytes_
+    around = view(book, "page=4&bounds=200,200&zoom=1&prefetch=1").json
+    found = [fields["Content-Location"] for fields, _ in parts_of(stream(book, "page=4&bounds=200,200&zoom=1&prefetch=1"))]
+    assert found == [tile["url"] for tile in around["tiles"] + around["prefetch"]]
+    assert len(found) > len(parts_of(stream(book, "page=4&bounds=200,200&zoom=1")))
+
+
+def test_a_page_that_can_not_be_cut_takes_no_other_along(book):
+    path = book.folder / "atlas/5.png"
+    path.write_bytes(path.read_bytes()[:80])
+    parts = parts_of(stream(book, "page=4&bounds=800,600"))
+    assert parts and all("4.png" in fields["Content-Location"] for fields, _ in parts)
+
+
+def test_who_does_not_wait_for_a_stream_is_told_how_far_it_is(book):
+    with Halted(book):
+        answer = stream(book, "page=4&bounds=800,600&wait=0")
+        assert answer.status == 503 and answer.json["progress"]["state"] in ("waiting", "cutting")
+    assert parts_of(stream(book, "page=4&bounds=800,600&wait=60"))
+
+
+@pytest.mark.parametrize("query,status", [("page=10&bounds=8,6", 404), ("page=1", 400), ("page=1&bounds=8,6&tiles=0/0_0", 400)])
+def test_what_can_not_be_streamed_is_explained(book, query, status):
+    assert stream(book, query).status == status

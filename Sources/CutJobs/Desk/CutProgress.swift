@@ -16,6 +16,9 @@ package struct CutProgress: Equatable, Sendable {
   /// What of it there is to see.
   package let sketch: Sketch?
 
+  /// Of what nobody has looked at yet.
+  package static let unknown = CutProgress(share: nil, waiting: 0)
+
   init(
     share: Double?, waiting: Int, size: PixelSize? = nil, hasPreview: Bool = false,
     sketch: Sketch? = nil

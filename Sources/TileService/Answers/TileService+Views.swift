@@ -34,9 +34,14 @@ extension TileService {
     } catch {
       throw NotServed(error)
     }
-    let stream = TileStream(
-      wanted, of: image,
-      TileAddresses(of: image, named: name, BaseAddress(request, configuration)), service: self)
+    answerStream(
+      TileStream(
+        wanted, of: image,
+        TileAddresses(of: image, named: name, BaseAddress(request, configuration)), service: self),
+      &response)
+  }
+
+  func answerStream(_ stream: TileStream, _ response: inout Response) {
     response.fields.add("Content-Type", "multipart/mixed; boundary=\(TileStream.boundary)")
     response.fields.add("X-Content-Type-Options", "nosniff")
     response.fields.add("Access-Control-Allow-Origin", "*")

@@ -12,18 +12,24 @@ extension TileService {
     query.map { QueryFields.raw("page", in: $0) != nil } ?? false
   }
 
-  /// The viewport calculator's answer over a book.
-  func answerBookView(
-    of book: Book, _ request: borrowing Request, _ response: inout Response
-  ) throws(NotServed) {
-    let document: BookViewDocument
+  /// A book as a request asks for it.
+  func view(
+    of book: Book, _ request: borrowing Request
+  ) throws(NotServed) -> BookViewDocument {
     do throws(RequestProblem) {
-      document = try BookViewDocument(
+      return try BookViewDocument(
         BookViewRequest(QueryFields(request.query, plus: .sign)), of: book,
         tileSize: tileSize(of: book), naming: \.queryName)
     } catch {
       throw NotServed(error)
     }
+  }
+
+  /// The viewport calculator's answer over a book.
+  func answerBookView(
+    of book: Book, _ request: borrowing Request, _ response: inout Response
+  ) throws(NotServed) {
+    let document = try view(of: book, request)
     let base = BaseAddress(request, configuration)
     var addresses: [Int: TileAddresses?] = [:]
     let text = document.json { page, tile in

@@ -11,5 +11,8 @@ struct AskedImage: Sendable {
   var path: [UInt8] { name.bytes }
   var request: Request { asker.request }
 
+  /// Whether who asks wants what is known now: `wait=0`.
+  var waitsForNothing: Bool { (try? request.patience()) == 0 }
+
   func refuse(_ reason: NotServed) { asker.refuse(reason) }
 }

@@ -71,17 +71,28 @@ extension LateAnswer {
 
   /// Answers with a view of a book's page, laid out with others.
   func viewBook(_ asked: AskedImage) {
-    let show: @Sendable () -> Void = {
+    askForBook(asked) {
       asked.asker.answer { (response) throws(NotServed) in
         let book = try self.service.bookToRead(at: asked.path)
         try self.service.answerBookView(of: book, asked.request, &response)
       }
     }
+  }
+
+  /// Does something once as much is known of a book as a decoder can tell in time.
+  func askForBook(_ asked: AskedImage, _ show: @escaping @Sendable () -> Void) {
     do throws(NotServed) {
       guard let described = try service.describedDocument(of: asked.path) else { return show() }
       ask(service.index.documents.facts, about: described, for: asked, show)
     } catch {
       asked.refuse(error)
+    }
+  }
+
+  /// Tells who does not wait that nobody has looked yet.
+  func tellToComeBack(_ asked: AskedImage) {
+    asked.asker.answer {
+      self.service.answerLate(.unknown, named: asked.name, asked.request, &$0)
     }
   }
 
@@ -128,6 +139,12 @@ extension LateAnswer {
     do throws(NotServed) {
       guard let document = try service.index.document(at: path), desk.isOpenEnded(document) else {
         return goOn()
+      }
+      if asked.waitsForNothing {
+        guard desk.request(document, for: Waiting(), tell: {}) else {
+          return asked.refuse(.overloaded)
+        }
+        return desk.known(of: document) == nil ? tellToComeBack(asked) : goOn()
       }
       let isTaken = desk.request(document, for: waiting) {
         self.line(in: self.service.searches.lane, for: asked.asker, goOn)

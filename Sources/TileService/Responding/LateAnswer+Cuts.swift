@@ -66,7 +66,7 @@ extension LateAnswer {
 }
 
 /// A cut that somebody waits for.
-private struct CutWait: Withdrawable {
+struct CutWait: Withdrawable {
   let desk: CutDesk
   let ticket: CutTicket
 

@@ -14,8 +14,10 @@ extension LateAnswer {
   ///   - mayCount: whether pages that nobody has counted may be.
   func findImage(for asked: AskedImage, mayCut: Bool = true, mayCount: Bool = true) {
     if case .reading(let route) = asked.route { return read(route, asked) }
-    if asked.route == .viewport, TileService.isOfBook(asked.request.query) {
-      return viewBook(asked)
+    if asked.route == .viewport || asked.route == .viewportTiles,
+      TileService.isOfBook(asked.request.query)
+    {
+      return asked.route == .viewport ? viewBook(asked) : streamBook(asked)
     }
     // The root is a folder too; only books of it are asked for so.
     let found = asked.path.isEmpty ? .folder : service.index.find(asked.path)
@@ -65,6 +67,13 @@ extension LateAnswer {
   }
 
   private func count(_ source: SourceRoot.Source, _ asked: AskedImage, mayCut: Bool) {
+    if asked.waitsForNothing {
+      // It is begun all the same, for who comes back.
+      guard service.index.documents.counts.request(source, for: Waiting(), tell: {}) else {
+        return asked.refuse(.overloaded)
+      }
+      return tellToComeBack(asked)
+    }
     let isTaken = service.index.documents.counts.request(source, for: waiting) {
       self.line(in: self.service.lane(for: asked.path), for: asked.asker) {
         self.findImage(for: asked, mayCut: mayCut, mayCount: false)

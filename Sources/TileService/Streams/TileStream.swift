@@ -12,7 +12,7 @@ import TileViewport
 
 /// Tiles, one after another, as the connection has room; those of a view coarse first, centre first.
 ///
-/// A tile that can't be made is left out: its own address says why.
+/// They may be of several images: the pages in view of a book. A tile that can't be made is left out: its own address says why.
 final class TileStream: BodyProducer {
   static let boundary = "pyramidion-tile"
   /// Tiles that are fetched together where they lie elsewhere: neighbours come in one request.
@@ -28,22 +28,38 @@ final class TileStream: BodyProducer {
     var brought = -1
   }
 
-  private let tiles: [TileAddress]
-  private let image: OpenImage
-  private let addresses: TileAddresses
+  /// An image whose tiles are sent.
+  struct Page: Sendable {
+    let image: OpenImage
+    let addresses: TileAddresses
+  }
+
+  /// A tile, and which page's it is.
+  struct Tile: Hashable, Sendable {
+    let page: Int
+    let address: TileAddress
+  }
+
+  private let tiles: [Tile]
+  private let pages: [Page]
   private let service: TileService
   private let state = Mutex(State())
   private let waiting = Waiting()
 
-  init(
-    _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses, service: TileService
-  ) {
-    var seen: Set<TileAddress> = []
+  init(_ tiles: [Tile], of pages: [Page], service: TileService) {
+    var seen: Set<Tile> = []
     // A coarse tile may be one of the view's own.
     self.tiles = tiles.filter { seen.insert($0).inserted }
-    self.image = image
-    self.addresses = addresses
+    self.pages = pages
     self.service = service
+  }
+
+  convenience init(
+    _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses, service: TileService
+  ) {
+    self.init(
+      tiles.map { Tile(page: 0, address: $0) }, of: [Page(image: image, addresses: addresses)],
+      service: service)
   }
 
   func produce(for exchange: any Exchange) {
@@ -80,22 +96,22 @@ final class TileStream: BodyProducer {
       }
       return true
     }
-    if !image.bytes.areAllHere, bring(index, for: exchange) { return true }
-    let address = tiles[index]
-    switch source(of: address) {
+    let tile = tiles[index]
+    if !pages[tile.page].image.bytes.areAllHere, bring(index, for: exchange) { return true }
+    switch source(of: tile) {
     // It has no address, or its own address says what is wrong.
     case nil: return false
-    case .stored(let tile): supply(tile.piece, length: tile.count, of: address, for: exchange)
+    case .stored(let found): supply(found.piece, length: found.count, of: tile, for: exchange)
     case .elsewhere:
       // It has made room for others, or the file has changed: its own address says what is wrong.
       return false
     case .cached(let bytes):
-      supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
+      supply(.bytes(bytes), length: Int64(bytes.count), of: tile, for: exchange)
     case .toMake(let order):
       let isTaken = service.pictures.request(order, for: waiting) { result in
         switch result {
         case .made(let bytes), .stopgap(let bytes):
-          self.supply(.bytes(bytes), length: Int64(bytes.count), of: address, for: exchange)
+          self.supply(.bytes(bytes), length: Int64(bytes.count), of: tile, for: exchange)
         case .failed: self.produce(for: exchange)
         }
       }
@@ -111,15 +127,16 @@ final class TileStream: BodyProducer {
   private func bring(_ index: Int, for exchange: any Exchange) -> Bool {
     let (isFirst, isBrought) = state.withLock { (index >= $0.ordered, index == $0.brought) }
     guard !isBrought else { return false }
+    let image = pages[tiles[index].page].image
     let own = farTiles(of: tiles[index])
     guard isFirst || own.contains(where: image.bytes.lacks) else { return false }
     let ticket = service.openings.submit(for: exchange.host) {
       do throws(PyramidTrouble) {
         if isFirst { try self.order(from: index) }
-        try self.image.bring(own)
-        try self.image.bring(self.tilesHere(after: index))
+        try image.bring(own)
+        try image.bring(self.tilesHere(after: index))
       } catch {
-        _ = self.service.pictures.reportTrouble(self.image, error)
+        _ = self.service.pictures.reportTrouble(image, error)
         // What has come is sent; who asks for the others is told what keeps them.
         return exchange.supply(.failed)
       }
@@ -131,50 +148,56 @@ final class TileStream: BodyProducer {
   }
 
   private func order(from index: Int) throws(PyramidTrouble) {
-    let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)]
-    try image.bytes.order(next.flatMap { farTiles(of: $0) })
+    let page = tiles[index].page
+    let next = tiles[index..<min(index + Self.fetchedTogether, tiles.count)].prefix {
+      $0.page == page
+    }
+    try pages[page].image.bytes.order(next.flatMap { farTiles(of: $0) })
     state.withLock { $0.ordered = next.endIndex }
   }
 
   /// What has come together with a tile is looked at with it: it needs no turn of its own.
   private func tilesHere(after index: Int) -> [FiledTile] {
     var found: [FiledTile] = []
-    for address in tiles[(index + 1)..<max(index + 1, state.withLock { $0.ordered })] {
-      let own = farTiles(of: address)
-      guard own.allSatisfy(image.bytes.hasCome) else { break }
+    for tile in tiles[(index + 1)..<max(index + 1, state.withLock { $0.ordered })] {
+      let own = farTiles(of: tile)
+      guard tile.page == tiles[index].page,
+        own.allSatisfy(pages[tile.page].image.bytes.hasCome)
+      else { break }
       found += own
     }
     return found
   }
 
-  private func farTiles(of address: TileAddress) -> [FiledTile] {
-    switch source(of: address) {
+  private func farTiles(of tile: Tile) -> [FiledTile] {
+    switch source(of: tile) {
     case .stored, .cached, nil: return []
-    case .elsewhere(let tile): return [tile]
+    case .elsewhere(let found): return [found]
     case .toMake(let order): return service.tiles(of: order)
     }
   }
 
   /// Where a tile comes from.
   ///
-  /// - Parameter address: of the ladder, or of those that a bias adds, which have no address and no
-  ///   part.
+  /// - Parameter tile: of the ladder, or of those that a bias adds, which have no address and no part.
   /// - Returns: nil for what is left out: a tile that is none, one that takes too much memory, and one
   ///   whose file can't be read now; all of that its own address says to who asks for it alone.
-  private func source(of address: TileAddress) -> PictureSource? {
-    let tile = NativeTile(address, format: addresses.format)
-    guard let plan = try? tile.plan(for: image.shape) else { return nil }
+  private func source(of tile: Tile) -> PictureSource? {
+    let (image, addresses) = (pages[tile.page].image, pages[tile.page].addresses)
+    let native = NativeTile(tile.address, format: addresses.format)
+    guard let plan = try? native.plan(for: image.shape) else { return nil }
     return try? service.source(of: plan, in: image, with: nil)
   }
 
   private func supply(
-    _ body: BodyPiece, length: Int64, of address: TileAddress, for exchange: any Exchange
+    _ body: BodyPiece, length: Int64, of tile: Tile, for exchange: any Exchange
   ) {
     state.withLock { $0.ready = body }
-    supply(.bytes(SharedBytes(head(of: address, length: length))), to: exchange)
+    supply(.bytes(SharedBytes(head(of: tile, length: length))), to: exchange)
   }
 
-  private func head(of address: TileAddress, length: Int64) -> [UInt8] {
+  private func head(of tile: Tile, length: Int64) -> [UInt8] {
+    let addresses = pages[tile.page].addresses
     var head: [UInt8] = []
     head.append("\r\n--")
     head.append(contentsOf: Self.boundary.utf8)
@@ -183,7 +206,7 @@ final class TileStream: BodyProducer {
     head.append("\r\nContent-Length: ")
     head.append(decimal: length)
     head.append("\r\nContent-Location: ")
-    head.append(contentsOf: addresses.address(address).utf8)
+    head.append(contentsOf: addresses.address(tile.address).utf8)
     head.append("\r\n\r\n")
     return head
   }
