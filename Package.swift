@@ -72,9 +72,13 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// A program that tests run, or that is measured.
-func fixture(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+func fixture(
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
+  settings: [SwiftSetting] = []
+) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(path ?? name)", swiftSettings: strict)
+    name: name, dependencies: dependencies, path: "Tests/\(path ?? name)",
+    swiftSettings: strict + settings)
 }
 
 let package = Package(
@@ -295,7 +299,7 @@ let package = Package(
       "PyramidFixture",
       [
         "Encoding", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry",
-      ]),
+      ], settings: vipsHeaders),
     tests("PosixTests", ["Posix"]),
     // A nursery whose children do as they are told.
     fixture("NurseryFixture", ["Posix", "Sandbox"]),
