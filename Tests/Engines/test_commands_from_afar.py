@@ -57,14 +57,14 @@ def test_what_is_prerendered_is_what_is_served(host, flags, pictures):
         f"{host.base}a.jpg": "cut", f"{host.base}sub/b.png": "cut", f"{host.base}pyramid.tif": "adopted"}
     again = run("prerender", "--json", *flags, address)
     assert set(results(again).values()) <= {"current", "adopted"}
+    # The copy of what was cut is gone, and so are all others.
+    assert list(flags[3].iterdir()) == []
     service = Service(host.base, flags[1], "--copies", flags[3], "--pyramids", "require")
     try:
         assert service.get("/images/a.jpg/tiles/0/0_0.jpg").status == 200
         assert service.get("/images/sub%2Fb.png/tiles/0/0_0.jpg").status == 200
     finally:
         service.end()
-    # The copy of what was cut is gone, and so are all others.
-    assert list(flags[3].iterdir()) == []
 
 
 def test_one_image_is_enough(host, flags):
