@@ -25,13 +25,11 @@ package enum PictureEncoding {
   /// Formats that libvips writes.
   package enum Saver: Sendable {
     case png, webp, avif, gif, tiff
-    /// Of colors without alpha: every pixel as it is.
-    case exactWebP
 
     var operation: String {
       switch self {
       case .png: "pngsave_buffer"
-      case .webp, .exactWebP: "webpsave_buffer"
+      case .webp: "webpsave_buffer"
       case .avif: "heifsave_buffer"
       case .gif: "gifsave_buffer"
       case .tiff: "tiffsave_buffer"
@@ -56,18 +54,8 @@ package enum PictureEncoding {
     profile: [UInt8]?
   ) throws(CodecError) -> [UInt8] {
     precondition(pixels.count >= width * height * 4, "pixels are missing")
-    return try encode(
-      samples: channels == 4 ? pixels : packed(pixels, count: width * height, channels),
-      width: width, height: height, channels: channels, as: saver, quality: quality,
-      profile: profile)
-  }
-
-  /// The same of samples that lie side by side.
-  static func encode(
-    samples: [UInt8], width: Int, height: Int, channels: Int, as saver: Saver, quality: Int,
-    profile: [UInt8]?
-  ) throws(CodecError) -> [UInt8] {
     let vips = try Vips.loaded()
+    let samples = channels == 4 ? pixels : packed(pixels, count: width * height, channels)
     var outcome: Result<[UInt8], CodecError> = .failure(
       CodecError(file: "", coder: saver.operation, reason: "no bytes"))
     unsafe samples.withUnsafeBytes { bytes in
@@ -83,10 +71,7 @@ package enum PictureEncoding {
           unsafe pyramidion_vips_copy_as(table, image, space, &out)
         }
         if let profile { colored.setProfile(profile) }
-        outcome = .success(
-          saver == .exactWebP
-            ? try colored.exactWebP()
-            : try colored.saved(by: saver.operation, quality: quality))
+        outcome = .success(try colored.saved(by: saver.operation, quality: quality))
       } catch {
         outcome = .failure(error)
       }
@@ -128,49 +113,5 @@ extension VipsPicture {
       throw CodecError(file: file, coder: coder, reason: "no bytes")
     }
     return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: length))
-  }
-
-  /// Colors as WebP that keeps every pixel.
-  ///
-  /// - Returns: the file.
-  /// - Throws: ``CodecError`` in the saver's words.
-  fileprivate func exactWebP() throws(CodecError) -> [UInt8] {
-    var blob: UnsafeMutablePointer<VipsBlob>?
-    guard unsafe pyramidion_vips_exact_webp(vips.table, image, &blob) == 0, let blob = unsafe blob
-    else { throw vips.failure(file: file, coder: coder) }
-    defer {
-      unsafe UnsafeMutableRawPointer(blob).withMemoryRebound(to: VipsArea.self, capacity: 1) {
-        unsafe vips.table.pointee.vips_area_unref($0)
-      }
-    }
-    var length = 0
-    guard let bytes = unsafe vips.table.pointee.vips_blob_get(blob, &length),
-      let picture = unsafe Self.picture(of: UnsafeRawBufferPointer(start: bytes, count: length))
-    else { throw CodecError(file: file, coder: coder, reason: "no picture in what was written") }
-    return picture
-  }
-
-  /// What libvips writes has a head that tells of its resolution: as long as a tile of a page often is.
-  ///
-  /// - Parameter file: what was written.
-  /// - Returns: a file of the picture alone; nil for what is none of WebP without loss.
-  private static func picture(of file: UnsafeRawBufferPointer) -> [UInt8]? {
-    let (fileHead, partHead) = (12, 8)
-    var place = fileHead
-    while place + partHead <= file.count {
-      let length = Int(
-        UInt32(
-          littleEndian: unsafe file.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)))
-      // A part of odd length has a byte behind it.
-      let end = place + partHead + length + length % 2
-      guard end <= file.count else { return nil }
-      if unsafe file[place..<place + 4].elementsEqual("VP8L".utf8) {
-        let size = UInt32(4 + end - place)
-        return Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
-          + Array("WEBP".utf8) + (unsafe Array(file[place..<end]))
-      }
-      place = end
-    }
-    return nil
   }
 }

@@ -38,16 +38,19 @@ package final class PixelTileEncoder: TileEncoder {
   package func encode(
     _ band: PixelBand, column: Int, codes: HuffmanCodes?, body: (Span<UInt8>) throws -> Void
   ) throws {
-    gather(band, column: column)
     switch coding {
     case .webp(let quality, let profile):
+      gather(band, column: column)
       try encodeWebP(side: band.tileSide, quality: quality, profile: profile, body: body)
     case .exactWebP:
-      let bytes = try PictureEncoding.encode(
-        samples: pixels, width: band.tileSide, height: band.tileSide, channels: channels,
-        as: .exactWebP, quality: 0, profile: nil)
-      try body(bytes.span)
-    case .deflate: try deflate(side: band.tileSide, body: body)
+      let plane = band.planes[0]
+      precondition(plane.bytesPerPixel == 4, "another kind of band")
+      try unsafe ExactWebP(vips).encode(
+        plane.address(x: column * band.tileSide, y: 0), stride: plane.stride,
+        width: band.tileSide, height: band.tileSide, body)
+    case .deflate:
+      gather(band, column: column)
+      try deflate(side: band.tileSide, body: body)
     }
   }
 

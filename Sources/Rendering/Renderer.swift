@@ -163,7 +163,10 @@ package final class Renderer: Sendable {
           quality: quality
         ).told(profile, isGray: isGray)
       case .png: saver = .png
-      case .webp: saver = isExact && !picture.hasAlpha ? .exactWebP : .webp
+      case .webp where isExact && !picture.hasAlpha:
+        return try PictureEncoding.encodeExactWebP(
+          picture.bytes, width: picture.width, height: picture.height)
+      case .webp: saver = .webp
       case .avif: saver = .avif
       case .gif: saver = .gif
       case .tiff: saver = .tiff
