@@ -38,6 +38,9 @@ let vipsHeaders: [SwiftSetting] = [
   ])
 ]
 
+/// Of tests: who imports what was compiled against libvips' headers has the compiler find them again.
+let testing = strict + vipsHeaders
+
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   settings: [SwiftSetting] = [], linking: [LinkerSetting] = [],
@@ -58,27 +61,22 @@ func pure(
 
 /// `exclude` names scripts that lie beside the tests, and what these are compared with.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-  settings: [SwiftSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + settings)
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testing)
 }
 
 /// What tests share, in a folder of its own beside them.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: testing)
 }
 
 /// A program that tests run, or that is measured.
-func fixture(
-  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
-  settings: [SwiftSetting] = []
-) -> Target {
+func fixture(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(path ?? name)",
-    swiftSettings: strict + settings)
+    name: name, dependencies: dependencies, path: "Tests/\(path ?? name)", swiftSettings: testing)
 }
 
 let package = Package(
@@ -299,7 +297,7 @@ let package = Package(
       "PyramidFixture",
       [
         "Encoding", "Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry",
-      ], settings: vipsHeaders),
+      ]),
     tests("PosixTests", ["Posix"]),
     // A nursery whose children do as they are told.
     fixture("NurseryFixture", ["Posix", "Sandbox"]),
@@ -330,8 +328,7 @@ let package = Package(
         "BookText", "Books", "DecoderChildren", "Encoding", "Pixels", "Posix", "PyramidFormat",
         "PyramidSamples", "Rendering", "SeededNumbers", "Sources", "TileGeometry", "TileViewport",
       ]),
-    tests(
-      "CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"], settings: vipsHeaders),
+    tests("CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"]),
     // Decodes tiles where it is called: nothing that tests decode is a stranger's.
     shared(
       "TileDecodingInProcess",
