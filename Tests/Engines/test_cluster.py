@@ -106,7 +106,9 @@ def test_a_host_that_answers_nothing_is_passed_over(cluster):
 
 def test_a_stream_that_breaks_off_is_finished_tile_by_tile(cluster, engine, tmp_path):
     many = cluster([(6000, 4500)])
-    cut_all(many, 1)
+    # It takes a while: who is told to come back does so.
+    for one in many.hosts:
+        wait_until(lambda: one.get(tiles(1)[0]).status == 200, LONG)
     # None of them has any of it here any more.
     for number in range(3):
         many.kill(number)
@@ -116,12 +118,13 @@ def test_a_stream_that_breaks_off_is_finished_tile_by_tile(cluster, engine, tmp_
     view = "zoom=1&bounds=6000,4500&center=3000,2250&prefetch=0"
     stream = f"/images/0.jpg/viewport/tiles?{view}&placeholder=0"
     alone = Service(tmp_path / "images", tmp_path / "alone")
+    wait_until(lambda: alone.get("/images/0.jpg").status == 200, LONG)
     wanted = re.findall(r"Content-Location: ([^?]+)", alone.get(stream).body.decode(errors="replace"))
     alone.end()
     assert len(wanted) > 300
     # The first one is sent at once; of the others most are not here yet, at whichever host.
     for one in many.hosts:
-        assert one.get(wanted[0]).status == 200
+        wait_until(lambda: one.get(wanted[0]).status == 200, LONG)
     with halted(gateway(engine)):
         connection = http.client.HTTPConnection("127.0.0.1", many.port, timeout=LONG)
         connection.request("GET", stream)
