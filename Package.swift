@@ -107,6 +107,7 @@ let package = Package(
     pure("JPEGScan"),
     pure("Inflating"),
     pure("PNGRows", ["Digests", "Inflating"]),
+    pure("TIFFRows", ["Inflating", "PyramidFormat"]),
     pure("ZipFile", ["Digests", "Inflating"]),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
@@ -217,7 +218,7 @@ let package = Package(
       [
         "BookText", "Books", "ByteText", "CodecErrors", "DecoderChildren", "Decoding", "Encoding",
         "Inflating", "JPEGScan", "PDFPages", "PNGRows", "PictureWords", "Pixels", "Posix",
-        "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TileGeometry", "ZipFile",
+        "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TIFFRows", "TileGeometry", "ZipFile",
       ], settings: quick),
     module(
       "DecoderChild",

@@ -29,7 +29,7 @@ struct CutCosts {
   /// JPEG coefficients, encoded anew.
   static let coefficients = CutCosts(seconds: 0.0035, held: 0, libraries: 0)
 
-  /// PNG rows, unpacked here.
+  /// PNG rows and TIFF strips, unpacked here.
   static func rows(_ header: SourceHeader, recipe: PyramidRecipe) -> CutCosts {
     CutCosts(
       seconds: 0.009 + tiles(header, recipe: recipe), held: 0, libraries: librariesBytes)

@@ -85,7 +85,6 @@ extension SourceFacts {
 
   /// What it takes where the rows of its file are unpacked here.
   mutating func estimate(_ recipe: PyramidRecipe, rowsOf header: SourceHeader) {
-    road = .rows
     let costs = CutCosts.rows(header, recipe: recipe)
     estimatedMemory = costs.libraries
     estimate(recipe, costs, bytesPerPixel: 4)

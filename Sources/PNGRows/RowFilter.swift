@@ -1,3 +1,5 @@
+import Inflating
+
 /// How a row of bytes was filtered before it was packed (PNG, 9).
 enum RowFilter: UInt8 {
   case none, sub, up, average, paeth
@@ -21,10 +23,8 @@ enum RowFilter: UInt8 {
     switch (self, step) {
     case (.none, _): unsafe target.update(from: source, count: count)
     case (.up, _): unsafe Self.undoUp(source, prior, target, count)
+    case (.sub, ...4): unsafe PixelSums.add(source, into: target, count: count, step: step)
     // Told apart, so that each has its own loop.
-    case (.sub, 3): unsafe Self.undoSub(source, target, count, step: 3)
-    case (.sub, 4): unsafe Self.undoSub(source, target, count, step: 4)
-    case (.sub, ...4): unsafe Self.undoSub(source, target, count, step: step)
     case (.average, 3): unsafe Self.undoAverage(source, prior, target, count, step: 3)
     case (.average, 4): unsafe Self.undoAverage(source, prior, target, count, step: 4)
     case (.average, ...4): unsafe Self.undoAverage(source, prior, target, count, step: step)
@@ -64,20 +64,6 @@ enum RowFilter: UInt8 {
   ) {
     unsafe UnsafeMutableRawPointer(bytes).storeBytes(
       of: pixel, toByteOffset: place, as: Pixel.self)
-  }
-
-  @inline(__always)
-  private static func undoSub(
-    _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int,
-    step: Int
-  ) {
-    var left = Pixel()
-    var place = 0
-    while place < count {
-      left &+= unsafe load(source, place)
-      unsafe store(left, target, place)
-      place &+= step
-    }
   }
 
   @inline(__always)

@@ -85,6 +85,20 @@ package struct SourceContents: Sendable {
     try pictures?.jpegParts(page: page)
   }
 
+  /// A page's strips, where their rows can be unpacked here.
+  ///
+  /// - Parameter page: from 1.
+  /// - Returns: nil for what libvips has to read: damaged, it may still know it.
+  /// - Throws: what kept the file from being read.
+  package func strips(page: Int) throws(FileError) -> TIFFStrips? {
+    do throws(TIFFError) {
+      return try pictures?.strips(page: page)
+    } catch {
+      if let failure = error.fileError { throw failure }
+      return nil
+    }
+  }
+
   /// The pyramid that a page is already, where it is one that is served as it lies.
   ///
   /// - Parameter page: from 1.

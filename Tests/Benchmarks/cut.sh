@@ -4,7 +4,7 @@
 # level encoded at the quality that libvips is given, and with the source's own data; and the PSNR of
 # every level against the exact mean of the source's pixels, beside libvips'.
 # Needs libvips-tools and plasma-workspace-wallpapers from Debian, and config/setup.sh's Python.
-#   Tests/Benchmarks/cut.sh [118] [943] [png] [filtered] [tiff] [many]      all of them by default
+#   Tests/Benchmarks/cut.sh [118] [943] [png] [filtered] [tiff] [lzw] [many]      all of them by default
 #   ROUNDS=1 PHOTOGRAPHS=600 Tests/Benchmarks/cut.sh many        quicker; QUALITY=0 leaves the PSNR out
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -93,7 +93,7 @@ quality() { # source
 }
 bytes() { echo "  bytes: ours $(stat -c %s ours.tif), tiffsave $(stat -c %s theirs.tif), ratio $(python3 -c "import os;print(round(os.path.getsize('ours.tif')/os.path.getsize('theirs.tif'),3))")"; }
 
-for case in ${*:-118 943 png filtered tiff many}; do
+for case in ${*:-118 943 png filtered tiff lzw many}; do
   make "$case"
   case $case in
     118)
@@ -105,6 +105,7 @@ for case in ${*:-118 943 png filtered tiff many}; do
     png) compare "60 MP PNG" png.png ours tiffsave; bytes; quality png.png ;;
     filtered) compare "60 MP PNG of filtered rows" filtered.png ours tiffsave; bytes; quality filtered.png ;;
     tiff) compare "60 MP TIFF in strips" tiff.tif ours tiffsave; bytes; quality tiff.tif ;;
+    lzw) compare "60 MP TIFF in LZW strips" lzw.tif ours tiffsave; bytes; quality lzw.tif ;;
     many) rounds=1 compare "$photographs photographs" many many_ours many_copied many_tiffsave ;;
   esac
 done

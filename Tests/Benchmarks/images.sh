@@ -27,6 +27,7 @@ make() {
     png) [ -f png.png ] || { mosaic png 4 9600 6272 16; vips pngsave png.v png.png --compression 3 --strip; } ;;
     filtered) make png; [ -f filtered.png ] || vips pngsave png.png filtered.png --compression 3 --filter all --strip ;;
     tiff) [ -f tiff.tif ] || { mosaic tiff 4 9600 6272 16; vips tiffsave tiff.v tiff.tif --strip; } ;;
+    lzw) make tiff; [ -f lzw.tif ] || vips tiffsave tiff.tif lzw.tif --compression lzw --predictor horizontal --strip ;;
     many)
       if [ ! -f many/done ]; then
         mkdir -p many

@@ -60,12 +60,12 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
       try threads.start("band", count: helpers) { _ in
         self.guarded {
           let worker = try self.makeWorker()
-          while let tile = self.waitForTile() { try self.work(tile, by: worker) }
+          while let task = self.waitForTask() { try self.perform(task, by: worker) }
         }
       }
       let worker = try makeWorker()
       try produce(worker)
-      while let tile = waitForTile() { try work(tile, by: worker) }
+      while let task = waitForTask() { try perform(task, by: worker) }
     }
     threads.join()
     if let failure = schedule.read({ $0.failure }) { throw failure }
@@ -87,10 +87,20 @@ final class BandPipeline<Finest: FinestLevel>: Sendable {
     }
   }
 
-  private func waitForTile() -> BandSchedule.Tile? {
-    schedule.wait { schedule -> BandSchedule.Tile?? in
+  private func waitForTask() -> BandTask? {
+    schedule.wait { schedule -> BandTask?? in
       if schedule.isOver { return .some(nil) }
-      return schedule.take().map { .some($0) }
+      if let tile = schedule.take() { return .some(.tile(tile)) }
+      return schedule.pieces.take().map { .some(.piece($0)) }
+    }
+  }
+
+  private func perform(_ task: BandTask, by worker: BandWorker) throws {
+    switch task {
+    case .tile(let tile): try work(tile, by: worker)
+    case .piece(let fill):
+      try fill()
+      schedule.change { $0.pieces.finish() }
     }
   }
 
@@ -111,12 +121,19 @@ final class BandWorker {
   }
 }
 
+/// What a thread of a cut can do.
+private enum BandTask {
+  case tile(BandSchedule.Tile)
+  /// A part of a row that is being filled.
+  case piece(() throws -> Void)
+}
+
 // MARK: - The side that fills rows
 
 /// What the thread that fills rows does next.
 private enum FillingStep {
   case fill
-  case help(BandSchedule.Tile)
+  case help(BandTask)
   case stop
 }
 
@@ -134,12 +151,39 @@ extension BandPipeline {
       let step = schedule.wait { schedule -> FillingStep? in
         if schedule.failure != nil { return .stop }
         if schedule.startFilling(row: row) { return .fill }
-        return schedule.take().map { .help($0) }
+        return schedule.take().map { .help(.tile($0)) }
       }
       switch step {
       case .fill: return finest.place(of: row)
-      case .help(let tile): try work(tile, by: worker)
+      case .help(let task): try perform(task, by: worker)
       case .stop: return nil
+      }
+    }
+  }
+
+  /// Fills a row in pieces, together with threads that have no tiles to work on.
+  ///
+  /// - Parameters:
+  ///   - count: how many pieces there are.
+  ///   - worker: of the thread that calls.
+  ///   - body: fills one of them, counted from 0, on any thread.
+  /// - Returns: whether all are filled; false when the cut has failed elsewhere.
+  /// - Throws: what the closure says, and what goes wrong with a tile meanwhile.
+  func share(
+    _ count: Int, with worker: BandWorker, _ body: @escaping SharedPieces.Body
+  ) throws -> Bool {
+    schedule.change { $0.pieces.begin(count, body) }
+    while true {
+      let step = schedule.wait { schedule -> FillingStep? in
+        if schedule.failure != nil { return .stop }
+        if let piece = schedule.pieces.take() { return .help(.piece(piece)) }
+        if schedule.pieces.areDone { return .fill }
+        return schedule.take().map { .help(.tile($0)) }
+      }
+      switch step {
+      case .fill: return true
+      case .help(let task): try perform(task, by: worker)
+      case .stop: return false
       }
     }
   }

@@ -26,6 +26,8 @@ struct BandSchedule {
   }
 
   private let geometry: BandGeometry
+  /// What a row is filled with, where several threads do it.
+  var pieces = SharedPieces()
   private var levels: [LevelState]
   private(set) var tilesLeft: Int
   /// Why the cut must stop; the first reason is kept.

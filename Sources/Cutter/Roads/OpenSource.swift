@@ -113,18 +113,25 @@ struct OpenSource {
     if let archive = try archive() { return try archive.road(to: request.pageNumber, of: self) }
     if format == .png {
       let file = try PNGFile(self)
-      let pixels = try PixelsRoad(self, colors: file.otherColors)
-      do {
-        return try RowsRoad(file, recipe: request.rules.recipe, instead: pixels)
-      } catch is PackedIrregular {
-        return pixels
-      }
+      return try rows(PixelsRoad(self, colors: file.otherColors)) { try file.rows() }
     }
+    if let file = try StripsFile(self) { return try rows(PixelsRoad(self)) { file } }
     guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
     do {
       return try ScanRoad(self, instead: planes)
     } catch let reason as ScanIrregular {
       return planes.instead(of: reason)
+    }
+  }
+
+  /// The road of rows that are unpacked here, or the one that is gone instead of it.
+  private func rows<File: RowsFile>(
+    _ pixels: PixelsRoad, _ file: () throws -> File
+  ) throws -> any CutRoad {
+    do {
+      return try RowsRoad(file(), recipe: request.rules.recipe, instead: pixels)
+    } catch is PackedIrregular {
+      return pixels
     }
   }
 }

@@ -1,3 +1,4 @@
+import DecoderChildren
 import Decoding
 import PNGRows
 import Posix
@@ -10,15 +11,41 @@ final class PNGFile {
     descriptor = try opened.source.openedAnywhere()
   }
 
-  func header() throws -> PNGHeader { try PNGHeader(of: read) }
-
   /// What its head says of its colors, where they are not sRGB; nil where a profile tells them.
   var otherColors: PNGColors? { PNGColors.other(than: read) }
 
-  /// Begins to read rows, from the first one on.
-  func reader() throws -> PNGReader { try PNGReader(of: read) }
+  /// Its rows.
+  ///
+  /// - Returns: what reads them.
+  /// - Throws: `PackedIrregular` where they are not to be read here, or what the file says.
+  func rows() throws -> some RowsFile { PNGRowsFile(file: self, header: try PNGHeader(of: read)) }
 
-  private func read(at place: Int64, into buffer: inout MutableRawSpan) throws -> Int {
+  fileprivate func read(at place: Int64, into buffer: inout MutableRawSpan) throws -> Int {
     try descriptor.read(at: place, into: &buffer)
   }
+}
+
+private struct PNGRowsFile: RowsFile {
+  let file: PNGFile
+  let header: PNGHeader
+  var road: SourceFacts.Road { .rows }
+  var bands: Int { header.bands }
+
+  func agrees(with other: SourceHeader) -> Bool {
+    header.width == other.width && header.height == other.height && bands == other.bands
+  }
+
+  func reader() throws -> any RowsReader { PNGRowsReader(reader: try PNGReader(of: file.read)) }
+}
+
+/// One thread reads all rows: they are one stream.
+private struct PNGRowsReader: RowsReader {
+  let reader: PNGReader
+
+  func read(into target: BandRows, sharing share: Share) throws -> Bool {
+    for row in target.rows { try reader.readRow { target.put(row, $0) } }
+    return true
+  }
+
+  func finish() throws { try reader.finish() }
 }

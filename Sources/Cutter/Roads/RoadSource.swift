@@ -50,11 +50,15 @@ struct RoadSource {
   /// The same source where its rows are unpacked here.
   ///
   /// - Parameters:
+  ///   - road: that it goes.
   ///   - header: as its decoder tells it.
   ///   - recipe: how it is cut.
   /// - Returns: what is to be told of it.
-  func inRows(_ header: SourceHeader, _ recipe: PyramidRecipe) -> RoadSource {
+  func inRows(
+    _ road: SourceFacts.Road, _ header: SourceHeader, _ recipe: PyramidRecipe
+  ) -> RoadSource {
     var changed = self
+    changed.facts.road = road
     changed.facts.estimate(recipe, rowsOf: header)
     return changed
   }

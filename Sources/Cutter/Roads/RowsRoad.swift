@@ -1,19 +1,18 @@
 import DecoderChildren
 import Decoding
 import Inflating
-import PNGRows
 import Pixels
 import PyramidFormat
 import Sources
 
-/// The road of PNG files: one thread unpacks a row of tiles while others work on the one before.
+/// The road of PNG files, and of TIFF's strips: some threads unpack a row of tiles while others work
+/// on the one before.
 struct RowsRoad: CutRoad {
   let source: RoadSource
   var planes: PixelLayout? { nil }
   /// The road that repairs, or complains, where the file turns out to be irregular.
   private let decoding: PixelsRoad
-  private let file: PNGFile
-  private let samples: Int
+  private let file: any RowsFile
   private let recipe: PyramidRecipe
 
   /// - Parameters:
@@ -21,19 +20,18 @@ struct RowsRoad: CutRoad {
   ///   - recipe: how it is cut.
   ///   - pixels: the road that it would go otherwise.
   /// - Throws: `PackedIrregular` where it does go that, or why it can't be read.
-  init(_ file: PNGFile, recipe: PyramidRecipe, instead pixels: PixelsRoad) throws {
+  init(_ file: some RowsFile, recipe: PyramidRecipe, instead pixels: PixelsRoad) throws {
     self.recipe = recipe
     self.file = file
-    let (own, header) = (try file.header(), pixels.foreign.header)
-    guard own.width == header.width, own.height == header.height, own.bands == header.bands else {
+    let header = pixels.foreign.header
+    guard file.agrees(with: header) else {
       throw PackedIrregular("its pixels are told in two ways")
     }
     guard !header.hasProfile || recipe.keepsProfile || pixels.verdict == .isSRGB else {
       throw PackedIrregular("its colors are to be converted")
     }
-    samples = own.bands
     decoding = pixels
-    source = pixels.source.inRows(header, recipe)
+    source = pixels.source.inRows(file.road, header, recipe)
   }
 
   func prove() throws { try decoding.prove() }
@@ -49,15 +47,22 @@ struct RowsRoad: CutRoad {
 
   private func fill(_ target: CutTarget) throws {
     let reader = try file.reader()
-    let layout = PixelLayout(samples: samples, allowsGray: recipe.format != .webp)
+    let layout = PixelLayout(samples: file.bands, allowsGray: recipe.format != .webp)
     try target.cut(layout) { pipeline in
       let finest = pipeline.geometry.levels[0]
       try pipeline.run(helpers: target.threads - 1) { worker in
+        var next = 0
         for row in 0..<finest.down.tiles {
           guard let band = try pipeline.nextRow(row, with: worker) else { return }
-          for y in finest.down.picture(inTile: row) {
-            try reader.readRow { band.copy($0, samples: samples, x: finest.across.lead, y: y) }
+          let places = finest.down.picture(inTile: row)
+          let rows = BandRows(
+            rows: next..<next + places.count, samples: file.bands, band: band,
+            x: finest.across.lead, y: places.lowerBound)
+          next = rows.rows.upperBound
+          let isFull = try reader.read(into: rows) {
+            try pipeline.share($0, with: worker, $1)
           }
+          guard isFull else { return }
           if row == finest.down.tiles - 1 { try reader.finish() }
           try pipeline.rowIsFull(row, with: worker)
           target.tell(pipeline.progress)

@@ -15,6 +15,8 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     case planes
     /// Rows of a PNG are unpacked here.
     case rows
+    /// Strips of a TIFF are unpacked here.
+    case strips
     /// libvips decodes and converts.
     case pixels
     /// PDFium draws.
@@ -24,7 +26,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     package var otherwise: Road {
       switch self {
       case .codeWords, .coefficients, .requantized, .planes: .planes
-      case .rows, .pixels, .drawn: .pixels
+      case .rows, .strips, .pixels, .drawn: .pixels
       }
     }
   }

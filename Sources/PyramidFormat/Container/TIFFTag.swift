@@ -18,6 +18,7 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let orientation = TIFFTag(274)
   static let stripOffsets = TIFFTag(273)
   static let samplesPerPixel = TIFFTag(277)
+  static let rowsPerStrip = TIFFTag(278)
   static let stripByteCounts = TIFFTag(279)
   static let planarConfiguration = TIFFTag(284)
   static let software = TIFFTag(305)
@@ -41,7 +42,7 @@ struct TIFFTag: RawRepresentable, Hashable, Comparable, Sendable {
   static let known: Set<TIFFTag> = [
     newSubfileType, imageWidth, imageLength, bitsPerSample, compression, photometric, fillOrder,
     imageDescription,
-    orientation, stripOffsets, samplesPerPixel, stripByteCounts, planarConfiguration,
+    orientation, stripOffsets, samplesPerPixel, rowsPerStrip, stripByteCounts, planarConfiguration,
     software, predictor,
     tileWidth, tileLength, tileOffsets, tileByteCounts, subIFDs, extraSamples,
     sampleFormat, jpegTables, chromaSubsampling, chromaPositioning, referenceBlackWhite,

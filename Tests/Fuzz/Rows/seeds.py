@@ -1,9 +1,11 @@
-"""Writes streams as zlib packs them, and the parts of small PNG files of every kind and filter."""
+"""Writes streams as zlib packs them, the parts of small PNG files of every kind and filter, and small
+TIFF files in strips."""
 import pathlib
 import sys
 import zlib
 
 import numpy
+import tifffile
 
 folder = pathlib.Path(sys.argv[1])
 numbers = numpy.random.default_rng(1)
@@ -36,3 +38,16 @@ for color, depths in {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 1
                 palette = numbers.integers(0, 256, 3 * colors + key, dtype=numpy.uint8).tobytes()
                 name = f"picture-{color}-{depth}-{width}-{transparent}"
                 (folder / name).write_bytes(b"\1" + head + palette + rows)
+
+for samples, photometric, extra in ((1, "minisblack", 0), (2, "minisblack", 1), (3, "rgb", 0), (4, "rgb", 1)):
+    for dtype in (numpy.uint8, numpy.uint16):
+        for order, rows in (("<", 1), (">", 4), ("<", 11)):
+            for compression, predictor in ((None, False), ("lzw", False), ("lzw", True)):
+                picture = numpy.cumsum(numbers.integers(-2, 3, (11, 9, samples)), 1).astype(dtype)
+                path = folder / f"strips-{samples}-{dtype.__name__}-{order == '<'}-{rows}-{compression}-{predictor}"
+                tifffile.imwrite(
+                    path, picture if samples > 1 else picture[..., 0], photometric=photometric,
+                    planarconfig="contig", compression=compression, predictor=predictor,
+                    byteorder=order, rowsperstrip=rows, metadata=None, software=False,
+                    extrasamples=["unassalpha"] if extra else None)
+                path.write_bytes(b"\2" + path.read_bytes())

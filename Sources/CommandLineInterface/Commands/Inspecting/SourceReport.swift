@@ -142,6 +142,7 @@ extension SourceFacts.Road {
     case .requantized: "JPEG coefficients, requantised"
     case .planes: "JPEG planes"
     case .rows: "PNG rows"
+    case .strips: "TIFF strips"
     case .pixels: "libvips"
     case .drawn: "PDFium"
     }

@@ -1,0 +1,52 @@
+import DecoderChildren
+import Decoding
+import Pixels
+
+/// A source whose rows this program unpacks by itself.
+protocol RowsFile {
+  var road: SourceFacts.Road { get }
+  /// Samples of a pixel as it is shown.
+  var bands: Int { get }
+
+  /// Whether another reader of the file's head has found the same.
+  func agrees(with header: SourceHeader) -> Bool
+
+  /// Begins to read, from the first row on.
+  ///
+  /// - Returns: what reads it.
+  /// - Throws: `PackedIrregular` where it can't be read here, or what the file says.
+  func reader() throws -> any RowsReader
+}
+
+/// Reads a file's rows in their order, some of them at a time.
+protocol RowsReader {
+  /// Does so many pieces of work on all threads that are free, and says whether they are done.
+  typealias Share = (Int, @escaping SharedPieces.Body) throws -> Bool
+
+  /// Reads the next rows.
+  ///
+  /// - Parameters:
+  ///   - target: where they go.
+  ///   - share: helps with work that is in pieces.
+  /// - Returns: false when the cut has failed elsewhere.
+  /// - Throws: `PackedIrregular` where they can't be read here, or what the file says.
+  func read(into target: BandRows, sharing share: Share) throws -> Bool
+
+  /// Reads what stands behind the last row.
+  func finish() throws
+}
+
+/// Rows of a picture, and where they go in a band.
+struct BandRows: Sendable {
+  let rows: Range<Int>
+  let samples: Int
+  let band: PixelBand
+  /// Where the first one begins.
+  let x: Int
+  let y: Int
+
+  /// Puts one of the rows in its place.
+  func put(_ row: Int, _ samples: Span<UInt8>) {
+    band.copy(samples, samples: self.samples, x: x, y: y + row - rows.lowerBound)
+  }
+}
