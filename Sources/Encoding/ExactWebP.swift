@@ -35,6 +35,14 @@ struct ExactWebP {
 }
 
 extension PictureEncoding {
+  /// Whether WebP that keeps every pixel can be written here.
+  ///
+  /// - Returns: no where libvips came without the library.
+  /// - Throws: that libvips can't be had.
+  package static func writesExactWebP() throws -> Bool {
+    unsafe try Vips.loaded().table.pointee.has_webp
+  }
+
   /// Encodes as WebP that keeps every pixel.
   ///
   /// - Parameters:

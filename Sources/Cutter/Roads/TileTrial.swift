@@ -27,9 +27,10 @@ struct TileTrial {
   /// - Returns: WebP without loss, or JPEG that keeps all of the colors.
   /// - Throws: that it can't be drawn, or what an encoder says.
   func winner(quality: Int) throws -> WrittenTiles {
+    let jpeg = WrittenTiles.drawnJPEG(quality: quality)
+    guard try PictureEncoding.writesExactWebP() else { return jpeg }
     let band = PixelBand(layout: .rgbx, columns: Self.places.count, tileSide: side)
     for column in Self.places.indices { try fill(column, of: band) }
-    let jpeg = WrittenTiles.drawnJPEG(quality: quality)
     let exact = try byteCount(of: band, as: .exactWebP)
     return try exact < byteCount(of: band, as: jpeg) ? .exactWebP : jpeg
   }
