@@ -31,7 +31,8 @@ def nginx(work, port, site):
         """)
     # Workers of an nginx that root starts are somebody else.
     for part in (work, *work.parents[:2]):
-        part.chmod(0o755)
+        # Nothing is taken from anybody: one of them may be everybody's folder.
+        part.chmod(part.stat().st_mode & 0o7777 | 0o055)
     process = subprocess.Popen([PROGRAM, "-c", work / "nginx.conf"], stderr=subprocess.PIPE)
     try:
         wait_until(lambda: process.poll() is not None or listens(port))
