@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Fuzz/fuzzing.sh
 fuzz_build Tests/Fuzz/Routes/RoutesFuzz.swift TileGeometry TileViewport ByteText \
-  Digests HTTPWire ImageRequest Books BookText PyramidFormat PictureWords Documents -- -Xcc -fmodule-map-file=Sources/CChecksum/module.modulemap
+  Digests HTTPWire ImageRequest BookText Books PyramidFormat PictureWords Documents -- -Xcc -fmodule-map-file=Sources/CChecksum/module.modulemap
 
 # One seed a target, each beginning with another choice of image and limits.
 number=0

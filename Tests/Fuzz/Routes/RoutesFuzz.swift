@@ -75,10 +75,12 @@ private func check(
   case .presentation(_, .canvas(let number)), .presentation(_, .range(let number)):
     precondition(number > 0, "pages and entries count from 1")
   case .description, .iiifInformation, .deepZoom, .zoomify, .xyz, .presentation(_, .manifest),
-    .presentation(_, .collection), .reading(.outline), .reading(.words), .reading(.plainText),
-    .reading(.alto), .reading(.search), .reading(.contentSearch), .reading(.autocomplete):
+    .presentation(_, .collection), .reading(.outline), .reading(.links), .reading(.words),
+    .reading(.plainText), .reading(.alto), .reading(.search), .reading(.contentSearch),
+    .reading(.autocomplete):
     break
-  case .reading(.annotations(_, let number)): precondition(number > 0, "pages count from 1")
+  case .reading(.annotations(_, let number)), .reading(.linkAnnotations(_, let number)):
+    precondition(number > 0, "pages count from 1")
   }
 }
 
