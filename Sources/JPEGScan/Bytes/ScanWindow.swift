@@ -17,6 +17,8 @@ package final class ScanWindow {
   private(set) var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
+  /// How many bytes of the scan, without its stuffing, lie before the first one.
+  private(set) var origin = 0
   private var marks: [Mark] = []
   private var passedMarks = 0
 
@@ -36,6 +38,7 @@ package final class ScanWindow {
     reserve(rest)
     unsafe base.update(from: other.base + offset, count: rest)
     count = rest
+    origin = other.origin + offset
     marks = other.marks[other.passedMarks...].map {
       Mark(offset: $0.offset - offset, number: $0.number)
     }
@@ -48,11 +51,24 @@ package final class ScanWindow {
 
   func passMark() { passedMarks += 1 }
 
+  /// Passes the marks that stand before a place.
+  ///
+  /// - Parameter position: in bits of the window.
+  func passMarks(before position: Int) {
+    while let mark = nextMark, mark.offset * 8 < position { passMark() }
+  }
+
+  /// Has what is appended from now on stand for itself, whatever lies before it.
+  func forgetMarks() {
+    marks = []
+    passedMarks = 0
+  }
+
   /// Begins anew with nothing.
   func clear() {
     count = 0
-    marks = []
-    passedMarks = 0
+    origin = 0
+    forgetMarks()
     clearSlack()
   }
 

@@ -23,7 +23,8 @@ package final class CoefficientRow: @unchecked Sendable {
 
   package init(_ plan: CoefficientPlan) {
     shrunk = ShrunkPlanes(
-      plan.header, tileSide: plan.tileSide, quartersChroma: plan.quartersChroma)
+      plan.header, tileSide: plan.tileSide, quartersChroma: plan.quartersChroma,
+      columns: (plan.header.width + plan.tileSide - 1) / plan.tileSide)
     let most = plan.header.mcusAcross * plan.tileDown * plan.header.blocks.count
     unsafe starts = .allocate(capacity: most + 1)
     unsafe starts.initialize(repeating: 0, count: most + 1)

@@ -8,26 +8,27 @@ package struct MeanReader {
   /// The rows that were read last.
   package let strip: MeanStrip
   private let blocks: [MCUBlock]
-  private var source: Source
+  /// Where tiles begin in the scan, once all of it was read; nil where nobody asked for it.
+  package private(set) var index: ScanIndex?
+  private var source: any MeanSource
   private var mcuRow = 0
   /// A row of MCUs, as the DC of their blocks.
   private var row: [Int16]
-
-  private enum Source {
-    case whole(WholeScan)
-    case split(SplitScan)
-  }
 
   /// - Parameters:
   ///   - header: of the scan.
   ///   - input: the file from the scan's first byte on.
   ///   - quartersChroma: whether chroma is wanted at half the size of luma, each way; else it is as the
   ///     scan has it.
+  ///   - tileSide: of the tiles that are to be found in the scan later, a multiple of an MCU's sides;
+  ///     nil where none are.
   ///   - parts: how many stretches of the scan are read at the same time.
   ///   - readAll: has each of the stretches read, at the same time where that can be.
   /// - Throws: ``ScanIrregular`` for a component without its tables.
   package init(
-    _ header: ScanHeader, _ input: any ScanInput, quartersChroma: Bool, parts: Int = 1,
+    _ header: ScanHeader, _ input: any ScanInput, quartersChroma: Bool,
+    indexing tileSide: Int? = nil,
+    parts: Int = 1,
     readAll: @escaping ([MeanStretch]) throws -> Void = { $0.forEach { $0.read() } }
   ) throws(ScanIrregular) {
     self.header = header
@@ -35,10 +36,12 @@ package struct MeanReader {
     blocks = header.blocks
     row = Array(repeating: 0, count: header.mcusAcross * header.blocks.count)
     // Restarts are counted, and so are found in order only.
+    index = tileSide.flatMap { ScanIndex(header, tileSide: $0) }
     source =
       header.restartInterval > 0
-      ? .whole(try WholeScan(header, input))
-      : .split(try SplitScan(header, input, parts: parts, readAll: readAll))
+      ? try WholeScan(header, input, notesPlaces: index != nil)
+      : try SplitScan(
+        header, input, parts: parts, notesPlaces: index != nil, readAll: readAll)
   }
 
   /// Reads sixteen rows of the image, or the fewer that it ends with.
@@ -62,26 +65,24 @@ package struct MeanReader {
   }
 
   private mutating func readRow() throws {
-    let count = header.mcusAcross
-    switch source {
-    case .whole(var scan):
-      unsafe try row.withUnsafeMutableBufferPointer { row in
-        if let base = row.baseAddress { unsafe try scan.read(count, into: base) }
+    let (count, perMCU) = (header.mcusAcross, blocks.count)
+    let step = index?.tileAcross ?? count
+    // Taken out, for it is written to while the source and the index change.
+    var row: [Int16] = []
+    swap(&row, &self.row)
+    defer { swap(&row, &self.row) }
+    try unsafe row.withUnsafeMutableBufferPointer { row in
+      guard let base = row.baseAddress else { return }
+      for first in stride(from: 0, to: count, by: step) {
+        index?.append(source.mark)
+        unsafe try source.read(min(step, count - first), into: base + first * perMCU)
       }
-      source = .whole(scan)
-    case .split(var scan):
-      unsafe try row.withUnsafeMutableBufferPointer { row in
-        if let base = row.baseAddress { unsafe try scan.read(count, into: base) }
-      }
-      source = .split(scan)
     }
   }
 
   private mutating func finish() throws {
-    switch source {
-    case .whole(var scan): try scan.finish()
-    case .split(var scan): try scan.finish()
-    }
+    try source.finish()
+    if let places = source.places { index?.finish(places) }
   }
 
   /// Puts a row of MCUs to its place in the strip.

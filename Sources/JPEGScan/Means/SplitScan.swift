@@ -4,7 +4,7 @@
 /// taken of a stretch begins where the one before it has ended, and so is what a single reader would
 /// have found.
 @safe
-struct SplitScan {
+struct SplitScan: MeanSource {
   private var stream: ScanStream
   private var window = ScanWindow()
   private var spare = ScanWindow()
@@ -18,7 +18,8 @@ struct SplitScan {
   private var stretch = 0
   private var mcu: Int?
   private var shifts = InlineArray<3, Int16>(repeating: 0)
-  /// Where the next MCU begins and stretches end, in bits of the window.
+  /// Where the next MCU begins that no stretch is known to have, and stretches end, in bits of the
+  /// window.
   private var position = 0
   private var limit = 0
   private var predictors = InlineArray<3, Int32>(repeating: 0)
@@ -35,13 +36,14 @@ struct SplitScan {
   ///   - input: the file from the scan's first byte on.
   ///   - parts: stretches of a window.
   ///   - stretchBytes: how long each of them is.
+  ///   - notesPlaces: whether somebody will look for parts of the scan later.
   ///   - readAll: has each of the stretches read, at the same time where that can be.
   /// - Throws: ``ScanIrregular`` for a component without its tables.
   init(
     _ header: ScanHeader, _ input: any ScanInput, parts: Int, stretchBytes: Int = 1 << 21,
-    readAll: @escaping ([MeanStretch]) throws -> Void
+    notesPlaces: Bool = false, readAll: @escaping ([MeanStretch]) throws -> Void
   ) throws(ScanIrregular) {
-    stream = ScanStream(input)
+    stream = ScanStream(input, notesPlaces: notesPlaces)
     blocks = header.blocks
     readers = try header.skippingReaders()
     let (blocks, readers, window) = (blocks, readers, window)
@@ -50,12 +52,13 @@ struct SplitScan {
     windowBytes = max(stretchBytes * stretches.count, 2 * ScanWindow.slack)
   }
 
-  /// Reads on.
-  ///
-  /// - Parameters:
-  ///   - count: MCUs that are there still.
-  ///   - target: gets the DC of each block.
-  /// - Throws: ``ScanIrregular``, or why the file can't be read.
+  var mark: ScanIndex.Mark { ScanIndex.Mark(window.origin * 8 + next, predictors) }
+
+  var places: ScanPlaces? { stream.places }
+
+  /// Where the next MCU begins, in bits of the window.
+  private var next: Int { mcu.map { stretches[stretch].position(of: $0) } ?? position }
+
   mutating func read(_ count: Int, into target: UnsafeMutablePointer<Int16>) throws {
     var done = 0
     while done < count {
@@ -77,10 +80,9 @@ struct SplitScan {
     }
   }
 
-  /// All that is left behind the last MCU is what fills up its byte.
   mutating func finish() throws {
     while !stream.isEnded { try stream.fill(window) }
-    let left = window.count * 8 - (mcu.map { stretches[stretch].position(of: $0) } ?? position)
+    let left = window.count * 8 - next
     guard (0..<8).contains(left), window.nextMark == nil else {
       throw ScanIrregular("more data than the image has")
     }

@@ -1,23 +1,30 @@
 /// A scan with restarts, read for its blocks' DC from its beginning to its end.
 @safe
-struct WholeScan {
+struct WholeScan: MeanSource {
   private let blocks: [MCUBlock]
   private let readers: [SkippingReader]
   private var cursor: ScanCursor
   private var sliding = SlidingWindow()
 
-  init(_ header: ScanHeader, _ input: any ScanInput) throws(ScanIrregular) {
+  /// - Parameters:
+  ///   - header: of the scan.
+  ///   - input: the file from the scan's first byte on.
+  ///   - notesPlaces: whether somebody will look for parts of it later.
+  /// - Throws: ``ScanIrregular`` for a component without its tables.
+  init(
+    _ header: ScanHeader, _ input: any ScanInput, notesPlaces: Bool
+  ) throws(ScanIrregular) {
     blocks = header.blocks
     readers = try header.skippingReaders()
-    cursor = ScanCursor(header, input)
+    cursor = ScanCursor(header, input, notesPlaces: notesPlaces)
   }
 
-  /// Reads on.
-  ///
-  /// - Parameters:
-  ///   - count: MCUs that are there still.
-  ///   - target: gets the DC of each block.
-  /// - Throws: ``ScanIrregular``, or why the file can't be read.
+  var mark: ScanIndex.Mark {
+    ScanIndex.Mark(sliding.window.origin * 8 + sliding.position, cursor.predictors)
+  }
+
+  var places: ScanPlaces? { cursor.places }
+
   mutating func read(_ count: Int, into target: UnsafeMutablePointer<Int16>) throws {
     sliding.moveOn()
     let window = sliding.window
@@ -39,6 +46,5 @@ struct WholeScan {
     sliding.position = unsafe reader.position(from: window.base)
   }
 
-  /// All that is left behind the last MCU is what fills up its byte.
   mutating func finish() throws { try cursor.finish(sliding.window, sliding.position) }
 }

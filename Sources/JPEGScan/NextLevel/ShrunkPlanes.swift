@@ -17,8 +17,8 @@ package final class ShrunkPlanes {
   ///   - header: of the scan.
   ///   - tileSide: a multiple of an MCU's sides, in pixels.
   ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
-  init(_ header: ScanHeader, tileSide: Int, quartersChroma: Bool) {
-    let columns = (header.width + tileSide - 1) / tileSide
+  ///   - columns: tiles in the row.
+  init(_ header: ScanHeader, tileSide: Int, quartersChroma: Bool, columns: Int) {
     var sizes: [(stride: Int, rows: Int)] = []
     let shrinkings = Shrinking.all(of: header, quartersChroma: quartersChroma)
     for (component, shrinking) in zip(header.components, shrinkings) {

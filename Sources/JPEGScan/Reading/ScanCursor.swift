@@ -10,10 +10,48 @@ struct ScanCursor {
   private var untilRestart: Int
   private var nextMark: UInt8 = 0
 
-  init(_ header: ScanHeader, _ input: any ScanInput) {
-    stream = ScanStream(input)
+  /// - Parameters:
+  ///   - header: of the scan.
+  ///   - input: the file from the scan's first byte on.
+  ///   - notesPlaces: whether somebody will look for parts of it later.
+  init(_ header: ScanHeader, _ input: any ScanInput, notesPlaces: Bool = false) {
+    stream = ScanStream(input, notesPlaces: notesPlaces)
     interval = header.restartInterval
     untilRestart = interval
+  }
+
+  /// Reads on in the middle of a scan.
+  ///
+  /// - Parameters:
+  ///   - header: of the scan.
+  ///   - input: the file from a byte of it on.
+  ///   - mcu: the one that comes next, with a restart before it where one is due.
+  ///   - predictors: the last DC of each component before it.
+  init(
+    _ header: ScanHeader, _ input: any ScanInput, before mcu: Int,
+    _ predictors: InlineArray<3, Int32>
+  ) {
+    self.init(header, input)
+    self.predictors = predictors
+    guard interval > 0, mcu > 0 else { return }
+    let passed = (mcu - 1) / interval
+    untilRestart = interval - (mcu - passed * interval)
+    nextMark = UInt8(passed & 7)
+  }
+
+  /// Where bytes of the scan lie in its file, as far as it was read.
+  var places: ScanPlaces? { stream.places }
+
+  /// Has a window filled up to a place, and what lies before that passed.
+  ///
+  /// - Parameters:
+  ///   - window: at whose end the input's bytes go.
+  ///   - position: in bits of the window.
+  /// - Throws: ``ScanIrregular``, or why the file can't be read.
+  mutating func fill(_ window: ScanWindow, upTo position: Int) throws {
+    window.forgetMarks()
+    while !stream.isEnded, window.count * 8 <= position { try stream.fill(window) }
+    window.passMarks(before: position)
   }
 
   /// Reads a scan all of which its window has.

@@ -2,12 +2,12 @@
 @safe
 package struct ScanReader {
   package let header: ScanHeader
-  private let tileSide: Int
+  let tileSide: Int
   private let blocks: [MCUBlock]
   private let readers: [BlockReader]
   private let components: [ComponentShrinking]
   private let oddMCUs: ComponentShrinking.OddMCUs
-  private var cursor: ScanCursor
+  var cursor: ScanCursor
   /// The row that was read before, and the place in its window where the next one's words begin.
   private var last: (window: ScanWindow, position: Int)?
 
@@ -50,18 +50,34 @@ package struct ScanReader {
     }
     target.segments.removeAll(keepingCapacity: true)
     target.starts.removeAll(keepingCapacity: true)
-    let perTile = tileSide / (8 * header.down)
-    let first = row * perTile
-    for mcuRow in first..<min(first + perTile, header.mcusDown) {
-      try readRow(mcuRow, inTile: mcuRow - first, target, &position)
+    let mcuRows = mcuRows(of: row)
+    for mcuRow in mcuRows {
+      try readRow(
+        mcuRow, inTile: mcuRow - mcuRows.lowerBound, 0..<header.mcusAcross, target, &position)
     }
     target.starts.append(target.segments.count)
     last = (window, position)
     if row == rows - 1 { try cursor.finish(window, position) }
   }
 
-  private mutating func readRow(
-    _ mcuRow: Int, inTile rowInTile: Int, _ target: ScanRow, _ position: inout Int
+  /// The rows of MCUs that a row of tiles has.
+  func mcuRows(of row: Int) -> Range<Int> {
+    let perTile = tileSide / (8 * header.down)
+    return row * perTile..<min((row + 1) * perTile, header.mcusDown)
+  }
+
+  /// Reads a row of MCUs, or some tiles' of it.
+  ///
+  /// - Parameters:
+  ///   - mcuRow: of the whole scan.
+  ///   - rowInTile: the same, counted from where the row of tiles begins.
+  ///   - mcus: of the row, beginning with a tile's; the target begins with them.
+  ///   - target: gets them.
+  ///   - position: where they begin in its window, and then where they end.
+  /// - Throws: ``ScanIrregular``, or why the file can't be read.
+  mutating func readRow(
+    _ mcuRow: Int, inTile rowInTile: Int, _ mcus: Range<Int>, _ target: ScanRow,
+    _ position: inout Int
   ) throws {
     let window = target.window
     let mcusPerTile = tileSide / (8 * header.across)
@@ -71,7 +87,7 @@ package struct ScanReader {
       var reader = unsafe BitReader(window.base, at: position)
       var segment = ScanRow.Segment()
       var isOpen = false
-      for mcu in 0..<header.mcusAcross {
+      for mcu in mcus {
         if mcu % mcusPerTile == 0 {
           if isOpen { unsafe close(&segment, reader, target) }
           isOpen = false
@@ -90,13 +106,14 @@ package struct ScanReader {
           isOpen = true
         }
         segment.mcus += 1
+        let column = mcu &- mcus.lowerBound
         let isWhole =
           isOddRow || oddMCUs.hasColumn(mcu)
           ? unsafe readEdge(
-            &reader, mcu, mcuRow, rowInTile, isFirst, &segment, target, sums)
+            &reader, mcu, mcuRow, column, rowInTile, isFirst, &segment, target, sums)
           : isFirst
-            ? unsafe readFirst(&reader, mcu, rowInTile, &segment, target, sums)
-            : unsafe readInner(&reader, mcu, rowInTile, false, &segment, target, sums)
+            ? unsafe readFirst(&reader, column, rowInTile, &segment, target, sums)
+            : unsafe readInner(&reader, column, rowInTile, false, &segment, target, sums)
         guard isWhole else { throw ScanIrregular("a code that is none") }
         unsafe try cursor.endMCU(reader, window)
       }
@@ -135,16 +152,16 @@ package struct ScanReader {
   /// Reads an MCU that begins a segment.
   @inline(never)
   private mutating func readFirst(
-    _ reader: inout BitReader, _ mcu: Int, _ rowInTile: Int, _ segment: inout ScanRow.Segment,
+    _ reader: inout BitReader, _ column: Int, _ rowInTile: Int, _ segment: inout ScanRow.Segment,
     _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
-    unsafe readInner(&reader, mcu, rowInTile, true, &segment, target, sums)
+    unsafe readInner(&reader, column, rowInTile, true, &segment, target, sums)
   }
 
   /// Reads an MCU that does not lie at an odd edge.
   @inline(__always)
   private mutating func readInner(
-    _ reader: inout BitReader, _ mcu: Int, _ rowInTile: Int, _ beginsSegment: Bool,
+    _ reader: inout BitReader, _ column: Int, _ rowInTile: Int, _ beginsSegment: Bool,
     _ segment: inout ScanRow.Segment, _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
     for block in blocks {
@@ -159,7 +176,7 @@ package struct ScanReader {
       guard unsafe readers[index].readCoefficients(&reader, &taker) else { return false }
       let plane = target.shrunk.planes[index]
       let shrinking = components[index].shrinking
-      let x = (mcu &* block.across &+ block.x) &* shrinking.columns
+      let x = (column &* block.across &+ block.x) &* shrinking.columns
       let y = (rowInTile &* block.down &+ block.y) &* shrinking.rows
       unsafe HalfTransform.write(
         sums, shrinking: shrinking, to: plane.base + y &* plane.stride + x, stride: plane.stride)
@@ -169,8 +186,9 @@ package struct ScanReader {
 
   /// Reads an MCU that lies at an odd edge.
   private mutating func readEdge(
-    _ reader: inout BitReader, _ mcu: Int, _ mcuRow: Int, _ rowInTile: Int, _ beginsSegment: Bool,
-    _ segment: inout ScanRow.Segment, _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
+    _ reader: inout BitReader, _ mcu: Int, _ mcuRow: Int, _ column: Int, _ rowInTile: Int,
+    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ target: ScanRow,
+    _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
     for block in blocks {
       let index = block.component
@@ -180,12 +198,13 @@ package struct ScanReader {
       var keeper = CoefficientKeeper()
       keeper.coefficients[0] = Int16(cursor.predictors[index])
       guard unsafe readers[index].readCoefficients(&reader, &keeper) else { return false }
-      let x = mcu * block.across + block.x
+      let x = column * block.across + block.x
       let y = rowInTile * block.down + block.y
       let plane = target.shrunk.planes[index]
       let shrinking = components[index].shrinking
       unsafe components[index].write(
-        keeper.coefficients, column: x, row: mcuRow * block.down + block.y, sums,
+        keeper.coefficients, column: mcu * block.across + block.x,
+        row: mcuRow * block.down + block.y, sums,
         to: plane.base + y * shrinking.rows * plane.stride + x * shrinking.columns,
         stride: plane.stride)
     }

@@ -28,13 +28,20 @@ package final class ScanRow: @unchecked Sendable {
   /// Where in ``segments`` those of a tile begin, by row of MCUs and then column of tiles; one more
   /// than there are.
   var starts: [Int] = []
+  /// Tiles that it has.
+  let columns: Int
   package let shrunk: ShrunkPlanes
 
   /// - Parameters:
   ///   - header: of the scan.
   ///   - tileSide: a multiple of an MCU's sides, in pixels.
   ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
-  package init(_ header: ScanHeader, tileSide: Int, quartersChroma: Bool) {
-    shrunk = ShrunkPlanes(header, tileSide: tileSide, quartersChroma: quartersChroma)
+  ///   - columns: how many of the row's tiles it is for; nil for all.
+  package init(
+    _ header: ScanHeader, tileSide: Int, quartersChroma: Bool, columns: Int? = nil
+  ) {
+    self.columns = columns ?? (header.width + tileSide - 1) / tileSide
+    shrunk = ShrunkPlanes(
+      header, tileSide: tileSide, quartersChroma: quartersChroma, columns: self.columns)
   }
 }

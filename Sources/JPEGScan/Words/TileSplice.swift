@@ -44,14 +44,14 @@ package final class TileSplice: @unchecked Sendable {
   /// A tile as a stream of its own.
   ///
   /// - Parameters:
-  ///   - column: the tile's.
+  ///   - column: the tile's, of those that the row has.
   ///   - row: what was read of its row of tiles.
   ///   - body: given the bytes, which live until it returns.
   /// - Throws: what the closure says.
   package func encode(
     column: Int, of row: ScanRow, body: (Span<UInt8>) throws -> Void
   ) throws {
-    let columns = (header.width + tileSide - 1) / tileSide
+    let columns = row.columns
     let mcusAcross = tileSide / (8 * header.across)
     let mcusDown = tileSide / (8 * header.down)
     let rowsThere = (row.starts.count - 1) / columns

@@ -1,0 +1,127 @@
+import SeededNumbers
+import Testing
+
+@testable import JPEGScan
+
+/// Tiles that are read by themselves are those that are read in order.
+@Suite struct ScanIndexTests {
+  /// The tiles of a file as they are read in order.
+  private static func tiles(_ file: [UInt8], _ header: ScanHeader, side: Int) throws -> [[[UInt8]]]
+  {
+    var reader = try ScanReader(
+      header, ScanTests.MemoryInput(rest: file[header.scanOffset...]), tileSide: side,
+      quartersChroma: false)
+    let splice = try TileSplice(header, tileSide: side)
+    let target = ScanRow(header, tileSide: side, quartersChroma: false)
+    var rows: [[[UInt8]]] = []
+    // A row of tiles goes on in the window of the one before.
+    let spare = ScanRow(header, tileSide: side, quartersChroma: false)
+    for row in 0..<reader.rows {
+      let place = row % 2 == 0 ? target : spare
+      try reader.read(row: row, into: place)
+      rows.append(try (0..<reader.columns).map { try bytes(splice, column: $0, of: place) })
+    }
+    return rows
+  }
+
+  private static func bytes(
+    _ splice: TileSplice, column: Int, of row: ScanRow
+  ) throws -> [UInt8] {
+    var tile: [UInt8] = []
+    try splice.encode(column: column, of: row) { bytes in
+      for index in bytes.indices { tile.append(bytes[index]) }
+    }
+    return tile
+  }
+
+  private static func index(
+    _ file: [UInt8], _ header: ScanHeader, side: Int, parts: Int
+  ) throws -> ScanIndex {
+    var means = try MeanReader(
+      header, ScanTests.MemoryInput(rest: file[header.scanOffset...]), quartersChroma: false,
+      indexing: side, parts: parts)
+    while try means.readStrip() {}
+    return try #require(means.index)
+  }
+
+  @Test(arguments: 1...40)
+  func `a tile by itself is the one that is read in its turn, byte for byte`(seed: Int) throws {
+    var numbers = SplitMix(seed: UInt64(seed))
+    let shape = ScanTests.shapes[seed % 5]
+    let side = [16, 32, 64][numbers.int(0...2)]
+    let picture = ScanTests.picture(
+      &numbers, width: numbers.int(1...500), height: numbers.int(1...400), across: shape.across,
+      down: shape.down, count: shape.count, restart: [0, 0, 1, 3, 7, 250][numbers.int(0...5)])
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let index = try Self.index(file, header, side: side, parts: numbers.int(1...4))
+    let wanted = try Self.tiles(file, header, side: side)
+    var reader = try ScanReader(
+      header, ScanTests.MemoryInput(rest: []), tileSide: side, quartersChroma: false)
+    let splice = try TileSplice(header, tileSide: side)
+    let target = ScanRow(header, tileSide: side, quartersChroma: false, columns: 1)
+    // Whoever asks goes by no order.
+    let addresses = wanted.indices.flatMap { row in wanted[row].indices.map { (row, $0) } }
+    for (row, column) in addresses.reversed() {
+      let isThere = try reader.read(
+        column: column, row: row, by: index,
+        from: {
+          ScanTests.MemoryInput(
+            rest: file[(header.scanOffset + $0)...], piece: seed % 3 == 0 ? 700 : .max)
+        }, into: target)
+      #expect(isThere)
+      #expect(try Self.bytes(splice, column: 0, of: target) == wanted[row][column])
+    }
+  }
+
+  @Test func `there is no tile beside the picture`() throws {
+    var numbers = SplitMix(seed: 3)
+    let picture = ScanTests.picture(&numbers, width: 100, height: 60, across: 2, down: 2, count: 3)
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let index = try Self.index(file, header, side: 32, parts: 1)
+    var reader = try ScanReader(
+      header, ScanTests.MemoryInput(rest: []), tileSide: 32, quartersChroma: false)
+    let target = ScanRow(header, tileSide: 32, quartersChroma: false, columns: 1)
+    for (column, row) in [(-1, 0), (4, 0), (0, -1), (0, 2), (.max, .max)] {
+      let isThere = try reader.read(
+        column: column, row: row, by: index,
+        from: { ScanTests.MemoryInput(rest: file[(header.scanOffset + $0)...]) }, into: target)
+      #expect(!isThere)
+    }
+  }
+
+  /// The file may have changed since its index was made.
+  @Test func `a tile of what has become another file is irregular, or another one`() throws {
+    var numbers = SplitMix(seed: 5)
+    let picture = ScanTests.picture(
+      &numbers, width: 300, height: 200, across: 2, down: 2, count: 3, restart: 9)
+    var file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let index = try Self.index(file, header, side: 64, parts: 1)
+    for place in header.scanOffset..<file.count where numbers.int(0...9) == 0 {
+      file[place] = UInt8(numbers.int(0...255))
+    }
+    var reader = try ScanReader(
+      header, ScanTests.MemoryInput(rest: []), tileSide: 64, quartersChroma: false)
+    let target = ScanRow(header, tileSide: 64, quartersChroma: false, columns: 1)
+    var irregular = 0
+    for (row, column) in [(0, 0), (1, 2), (3, 4), (2, 1)] {
+      for length in [file.count, file.count * 2 / 3, header.scanOffset] {
+        let bytes = Array(file.prefix(length))
+        do {
+          _ = try reader.read(
+            column: column, row: row, by: index,
+            from: { ScanTests.MemoryInput(rest: bytes.dropFirst(header.scanOffset + $0)) },
+            into: target)
+        } catch is ScanIrregular {
+          irregular += 1
+        }
+      }
+    }
+    #expect(irregular > 0)
+  }
+}
