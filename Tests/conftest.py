@@ -8,7 +8,8 @@ import numpy
 import pytest
 from PIL import Image
 
-from support.command import BINARY, FIXTURE
+from support.command import BINARY, FIXTURE, run
+from support.documents import colored
 from support.pictures import bands, halved
 from support.service import Service
 
@@ -36,6 +37,14 @@ def start_service(tmp_path_factory):
     yield start
     for service in services:
         service.end()
+
+
+@pytest.fixture(scope="session")
+def page_engine(tmp_path_factory):
+    """What draws pages of documents; tests that need it are skipped where it is not installed."""
+    said = run("inspect", colored((1, 0, 0)).write(tmp_path_factory.mktemp("engine") / "any.pdf"))
+    if said.returncode:
+        pytest.skip(f"config/setup.sh has not been run: {said.stderr}")
 
 
 def encode(tile, kind, is_finest):

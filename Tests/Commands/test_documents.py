@@ -5,16 +5,11 @@ import numpy
 import pytest
 
 from support.command import as_json, cut, events, run
-from support.documents import Document, colored, engine_is_missing, rectangle
+from support.documents import Document, colored, rectangle
 
 RED, GREEN, BLUE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
-
-@pytest.fixture(scope="module", autouse=True)
-def engine(tmp_path_factory):
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
+pytestmark = pytest.mark.usefixtures("page_engine")
 
 
 def near(pixels, color):

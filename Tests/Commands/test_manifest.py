@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from support.command import run
-from support.documents import colored, engine_is_missing
+from support.documents import colored
 from support.service import quoted
 
 
@@ -43,10 +43,7 @@ def test_it_is_what_a_server_answers(folder, start_service):
         assert mine == told
 
 
-def test_documents_are_described_as_by_a_server(tmp_path, start_service):
-    missing = engine_is_missing(tmp_path)
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
+def test_documents_are_described_as_by_a_server(page_engine, tmp_path, start_service):
     folder = tmp_path / "images"
     folder.mkdir()
     colored((1, 0, 0), (0, 1, 0)).write(folder / "two.pdf")

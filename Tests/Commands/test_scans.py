@@ -8,17 +8,12 @@ import pytest
 from PIL import Image
 
 from support.command import as_json, cut
-from support.documents import Document, engine_is_missing, rectangle
+from support.documents import Document, rectangle
 from support.pictures import scene
 
 FONT = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
 
-
-@pytest.fixture(scope="module", autouse=True)
-def engine(tmp_path_factory):
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
+pytestmark = pytest.mark.usefixtures("page_engine")
 
 
 def jpeg(width=1000, height=700, mode="RGB", **options):

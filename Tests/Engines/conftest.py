@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from support.asker import SECRET, Asker
+from support.bucket_engine import BucketEngine
 from support.far_host import FarHost
 from support.faulty_store import FaultyStore
 from support.gate import Gate
@@ -70,6 +71,14 @@ def bucket(engine):
     writer.name = f"bucket-{next(NUMBERS)}"
     writer.put(f"/{writer.name}")
     return writer
+
+
+@pytest.fixture
+def stand_in():
+    """A bucket whose engine does what a test tells it."""
+    engine = BucketEngine()
+    yield engine
+    engine.end()
 
 
 @pytest.fixture

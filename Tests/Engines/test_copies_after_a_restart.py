@@ -3,7 +3,6 @@ import numpy
 import pytest
 from PIL import Image
 
-from support.bucket_engine import BucketEngine
 from support.service import Service, wait_until
 
 KEYS = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
@@ -11,13 +10,6 @@ KEYS = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
 TILES = [f"/images/large.jpg/tiles/0/{column}_{row}.jpg" for row in range(12) for column in range(16)]
 # Far behind a pyramid's index.
 TILE = TILES[100]
-
-
-@pytest.fixture
-def bucket():
-    engine = BucketEngine()
-    yield engine
-    engine.end()
 
 
 @pytest.fixture(scope="module")
@@ -30,17 +22,17 @@ def pictures(tmp_path_factory):
 
 
 @pytest.fixture
-def host(bucket, pictures, tmp_path):
+def host(stand_in, pictures, tmp_path):
     """Starts hosts that cut nothing, one after the other, with the same copies."""
-    first = Service(pictures, bucket.address(), "--copies", tmp_path / "first", env=KEYS)
+    first = Service(pictures, stand_in.address(), "--copies", tmp_path / "first", env=KEYS)
     assert first.get(f"{TILE}?wait=60").status == 200
-    wait_until(lambda: bucket.names(".tif"))
+    wait_until(lambda: stand_in.names(".tif"))
     assert first.end() == 0
     hosts = []
 
     def start(*flags, copies="copies"):
         hosts.append(Service(
-            pictures, bucket.address(), "--copies", tmp_path / copies, "--pyramids", "require",
+            pictures, stand_in.address(), "--copies", tmp_path / copies, "--pyramids", "require",
             *flags, env=KEYS))
         hosts[-1].kept = tmp_path / copies / "kept"
         return hosts[-1]
@@ -64,19 +56,19 @@ def looked_at(host, here):
     return one
 
 
-def test_what_is_here_is_not_fetched_anew(host, here, bucket):
+def test_what_is_here_is_not_fetched_anew(host, here, stand_in):
     looked_at(host, here)
-    other, sent = host(), bucket.sent
+    other, sent = host(), stand_in.sent
     for tile in TILES[90:110]:
         assert other.get(tile).body == here.get(tile).body
     # A byte, to see that it still is the same.
-    assert bucket.sent == sent + 1
+    assert stand_in.sent == sent + 1
     for tile in TILES:
         assert other.get(tile).body == here.get(tile).body
-    assert bucket.sent > sent + 1
+    assert stand_in.sent > sent + 1
 
 
-def test_a_host_that_is_killed_leaves_what_it_had_told_of(host, here, bucket):
+def test_a_host_that_is_killed_leaves_what_it_had_told_of(host, here, stand_in):
     one = host()
     assert one.get(TILE).body == here.get(TILE).body
     # One map may have been begun before that tile came; the one after it has it.
@@ -85,29 +77,29 @@ def test_a_host_that_is_killed_leaves_what_it_had_told_of(host, here, bucket):
         assert one.get(tile).status == 200
         wait_until(lambda: files(one, ".map") and [map_.read_bytes() for map_ in files(one, ".map")] != told, 120)
     one.kill()
-    other, sent = host(), bucket.sent
+    other, sent = host(), stand_in.sent
     assert other.get(TILE).body == here.get(TILE).body
-    assert bucket.sent == sent + 1
+    assert stand_in.sent == sent + 1
 
 
-def test_another_state_is_fetched_anew(host, here, bucket):
+def test_another_state_is_fetched_anew(host, here, stand_in):
     one = looked_at(host, here)
-    bucket.generation += 1
-    other, sent = host(), bucket.sent
+    stand_in.generation += 1
+    other, sent = host(), stand_in.sent
     assert other.get(TILE).body == here.get(TILE).body
-    assert bucket.sent > sent + 1000
+    assert stand_in.sent > sent + 1000
     assert other.end() == 0
     assert len(files(one, ".copy")) == 1
 
 
-def test_what_is_here_is_served_while_nobody_answers(host, here, bucket):
+def test_what_is_here_is_served_while_nobody_answers(host, here, stand_in):
     looked_at(host, here)
-    bucket.refusal = (500, "InternalError")
+    stand_in.refusal = (500, "InternalError")
     other = host()
     wait_until(lambda: other.get(TILE).status == 200, 60)
     assert other.get(TILE).body == here.get(TILE).body
     assert other.get(TILES[-1]).status == 503
-    bucket.refusal = None
+    stand_in.refusal = None
     wait_until(lambda: other.get(TILES[-1]).status == 200, 60)
     assert other.get(TILES[-1]).body == here.get(TILES[-1]).body
 
@@ -136,15 +128,15 @@ def test_rot_is_found(host, here):
     lambda copy, map_: copy.write_bytes(copy.read_bytes()[:5000]),
     lambda copy, map_: (map_.unlink(), map_.mkdir()),
 ])
-def test_what_is_no_copy_any_more_is_fetched_anew(host, here, bucket, harm):
+def test_what_is_no_copy_any_more_is_fetched_anew(host, here, stand_in, harm):
     one = looked_at(host, here)
     copy, = files(one, ".copy")
     map_, = files(one, ".map")
     harm(copy, map_)
-    other, sent = host(), bucket.sent
+    other, sent = host(), stand_in.sent
     assert other.metrics()["copies_bytes"] == 0
     assert other.get(TILE).body == here.get(TILE).body
-    assert bucket.sent > sent + 1000
+    assert stand_in.sent > sent + 1000
     assert other.end() == 0
     assert copy not in files(one, ".copy")
 

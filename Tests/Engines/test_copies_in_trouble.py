@@ -7,7 +7,6 @@ import numpy
 import pytest
 from PIL import Image
 
-from support.bucket_engine import BucketEngine
 from support.faults import Faults
 from support.service import Service, wait_until
 
@@ -33,26 +32,19 @@ def faults(tmp_path_factory):
 
 
 @pytest.fixture
-def bucket():
-    engine = BucketEngine()
-    yield engine
-    engine.end()
-
-
-@pytest.fixture
-def host(bucket, pictures, tmp_path):
+def host(stand_in, pictures, tmp_path):
     """Starts hosts that cut nothing, all pyramids being there, each with copies of its own."""
-    first = Service(pictures, bucket.address(), "--copies", tmp_path / "first", env=KEYS)
+    first = Service(pictures, stand_in.address(), "--copies", tmp_path / "first", env=KEYS)
     for number in range(4):
         assert first.get(f"/images/{number}.jpg/tiles/0/0_0.jpg?wait=60").status == 200
-    wait_until(lambda: len(bucket.names(".tif")) == 4)
+    wait_until(lambda: len(stand_in.names(".tif")) == 4)
     assert first.end() == 0
     hosts = []
 
     def start(*flags, prefix=()):
         copies = tmp_path / f"copies-{len(hosts)}"
         hosts.append(Service(
-            pictures, bucket.address(), "--copies", copies, "--pyramids", "require", *flags, prefix=prefix, env=KEYS))
+            pictures, stand_in.address(), "--copies", copies, "--pyramids", "require", *flags, prefix=prefix, env=KEYS))
         hosts[-1].copies = copies
         return hosts[-1]
 

@@ -8,7 +8,6 @@ import urllib.parse
 
 import pytest
 
-from support.bucket_engine import BucketEngine
 from support.pictures import draw
 from support.service import Service, wait_until
 
@@ -89,13 +88,11 @@ def issuer():
 
 
 @pytest.fixture
-def bucket(tmp_path):
-    engine = BucketEngine()
+def bucket(stand_in, tmp_path):
     for number in range(9):
         draw(tmp_path / f"{number}.png", 300, 200, number)
-        engine.store(f"p/{number}.png", (tmp_path / f"{number}.png").read_bytes())
-    yield engine
-    engine.end()
+        stand_in.store(f"p/{number}.png", (tmp_path / f"{number}.png").read_bytes())
+    return stand_in
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@ import numpy
 import pytest
 from PIL import Image
 
-from support.documents import engine_is_missing
 from support.pictures import SIZES, waves
 
 
@@ -63,14 +62,6 @@ def area_average(pixels, reduction):
 
     area = counts(pixels.shape[0])[:, None] * counts(pixels.shape[1])[None, :]
     return sums / area[:, :, None]
-
-
-@pytest.fixture(scope="module")
-def page_engine(tmp_path_factory):
-    """What draws pages of documents; tests that need it are skipped where it is not installed."""
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
 
 
 @pytest.fixture

@@ -6,16 +6,11 @@ import iiif_prezi3
 import pytest
 
 from support.command import run
-from support.documents import Document, engine_is_missing
+from support.documents import Document
 
 FONT = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
 
-
-@pytest.fixture(scope="module", autouse=True)
-def engine(tmp_path_factory):
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
+pytestmark = pytest.mark.usefixtures("page_engine")
 
 
 def action(words):

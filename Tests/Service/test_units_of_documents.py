@@ -7,16 +7,11 @@ import pytest
 from PIL import Image
 
 from support.command import run
-from support.documents import Document, engine_is_missing, rectangle
+from support.documents import Document, rectangle
 
 BLUE = rectangle((0, 0, 1), 0, 0, 100, 50)
 
-
-@pytest.fixture(scope="module", autouse=True)
-def engine(tmp_path_factory):
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
+pytestmark = pytest.mark.usefixtures("page_engine")
 
 
 def size(path, page=1):

@@ -10,16 +10,11 @@ import xml.etree.ElementTree as ElementTree
 import iiif_prezi3
 import pytest
 
-from support.documents import Document, colored, engine_is_missing
+from support.documents import Document, colored
 
 FONT = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
 
-
-@pytest.fixture(scope="module", autouse=True)
-def engine(tmp_path_factory):
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
+pytestmark = pytest.mark.usefixtures("page_engine")
 
 
 def typed(*lines, size=20, x=40, y=700):

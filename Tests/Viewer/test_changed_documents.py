@@ -7,7 +7,7 @@ import pytest
 import tifffile
 
 import hands
-from support.documents import Document, engine_is_missing
+from support.documents import Document
 
 
 def scans(path, count, shade):
@@ -81,10 +81,9 @@ def test_what_is_wrong_with_the_words_of_a_book_stands_in_its_caption(opened, se
 
 
 @pytest.fixture(scope="module")
-def locked(served, tmp_path_factory):
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing or not shutil.which("qpdf"):
-        pytest.skip(f"qpdf or {missing}")
+def locked(page_engine, served, tmp_path_factory):
+    if not shutil.which("qpdf"):
+        pytest.skip("qpdf is missing")
     folder = tmp_path_factory.mktemp("plain")
     document = Document()
     font = document.add("<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>")

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import hands
-from support.documents import Document, engine_is_missing
+from support.documents import Document
 from support.service import wait_until
 
 VIEW = (700, 480)
@@ -35,11 +35,8 @@ def written(pages, seed=7):
 
 
 @pytest.fixture(scope="module")
-def drawn(start_service, tmp_path_factory):
+def drawn(page_engine, start_service, tmp_path_factory):
     folder = tmp_path_factory.mktemp("drawn")
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
     written(1).write(folder / "page.pdf")
     for name in ("spreads", "scroll"):
         written(8).write(folder / f"{name}.pdf")

@@ -3,7 +3,7 @@ import pytest
 
 import hands
 from hands import tap
-from support.documents import Document, engine_is_missing
+from support.documents import Document
 
 FONT = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
 #: In points from the lower left corner.
@@ -13,11 +13,8 @@ BUTTON = {"button": "left", "buttons": 1, "clickCount": 1}
 
 
 @pytest.fixture(scope="module")
-def leading(start_service, tmp_path_factory):
+def leading(page_engine, start_service, tmp_path_factory):
     folder = tmp_path_factory.mktemp("leading")
-    missing = engine_is_missing(tmp_path_factory.mktemp("engine"))
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
     document = Document()
     # The pages' numbers: each follows its contents, and links come first.
     last = 4 + 2 * 3

@@ -1,7 +1,4 @@
 """PDF files written byte by byte, so that each has just what a test is about."""
-import functools
-
-from support.command import run
 
 
 class Document:
@@ -75,10 +72,3 @@ def colored(*colors, size=(200, 100)):
     for color in colors:
         document.page(*size, rectangle(color, 0, 0, size[0] / 2, size[1] / 2))
     return document
-
-
-@functools.cache
-def engine_is_missing(folder):
-    """Why pages are not drawn here; nothing where they are."""
-    said = run("inspect", colored((1, 0, 0)).write(folder / "any.pdf"))
-    return None if said.returncode == 0 else said.stderr

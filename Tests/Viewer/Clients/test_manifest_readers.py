@@ -4,7 +4,7 @@ import json
 import pytest
 from PIL import Image
 from support.command import ROOT
-from support.documents import Document, engine_is_missing
+from support.documents import Document
 from visits import check_requests
 
 MIRADOR = ROOT / ".venv/mirador.js"
@@ -27,12 +27,9 @@ def book(start_service, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def document(start_service, tmp_path_factory):
+def document(page_engine, start_service, tmp_path_factory):
     """A PDF of facing pages, with words, labels and an outline."""
     folder = tmp_path_factory.mktemp("documents")
-    missing = engine_is_missing(folder)
-    if missing:
-        pytest.skip(f"config/setup.sh has not been run: {missing}")
     document = Document()
     for number in range(1, PAGES + 1):
         document.page(
