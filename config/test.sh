@@ -10,13 +10,18 @@ swift test --skip-build "$@"
 export PYRAMIDION_BINARY=${PYRAMIDION_BINARY:-$(swift build --show-bin-path)/pyramidion}
 pytest=(.venv/bin/python -m pytest -q -p no:cacheprovider)
 # Tests that wait for a browser or for engines most of their time run beside all others.
-waiting=(Tests/Viewer Tests/Engines)
-told=$(mktemp)
-trap 'rm -f "$told"' EXIT
-"${pytest[@]}" "${waiting[@]}" >"$told" 2>&1 &
-beside=$!
+beside=(Tests/Viewer Tests/Engines)
+told=$(mktemp -d)
+trap 'rm -rf "$told"' EXIT
+ran=()
+for tests in "${beside[@]}"; do
+  "${pytest[@]}" "$tests" >"$told/${tests##*/}" 2>&1 &
+  ran+=($!)
+done
 code=0
-"${pytest[@]}" Tests "${waiting[@]/#/--ignore=}" || code=$?
-wait "$beside" || code=$?
-cat "$told"
+"${pytest[@]}" Tests "${beside[@]/#/--ignore=}" || code=$?
+for each in "${!beside[@]}"; do
+  wait "${ran[each]}" || code=$?
+  cat "$told/${beside[each]##*/}"
+done
 exit "$code"
