@@ -1,10 +1,12 @@
-"""Documents that are replaced while they are read, or that do not let everybody have everything."""
+"""Documents and images that are replaced while they are read, or that do not let everybody have everything."""
+import io
 import shutil
 import subprocess
 
 import numpy
 import pytest
 import tifffile
+from PIL import Image
 
 import hands
 from support.documents import Document
@@ -118,3 +120,46 @@ def test_on_a_phone_hits_are_seen_above_the_panel(opened, locked):
               " && box.bottom <= document.querySelector('.shelf').getBoundingClientRect().top; })()")
     page.run("document.querySelector('.shelf [aria-label^=Close]').click()")
     page.wait("viewer.isAtFit && viewer.inset.bottom < 200")
+
+
+def middle(page):
+    """The middle of the view, as the screen shows it."""
+    x, y = page.run("[innerWidth / 2, innerHeight / 2]")
+    shot = Image.open(io.BytesIO(page.picture({"x": round(x), "y": round(y), "width": 2, "height": 2})))
+    return shot.convert("L").getpixel((0, 0))
+
+
+def painted(path, shade):
+    """An image of one shade, put in the place of another at once."""
+    tifffile.imwrite(path.with_suffix(".new"), numpy.full((2400, 3200, 3), shade, numpy.uint8), photometric="rgb")
+    path.with_suffix(".new").rename(path)
+
+
+def is_taken_whole(page, path, before):
+    """Replaces the image in view, of which a closer look then misses tiles."""
+    painted(path, 200)
+    page.run("viewer.setZoomScale(1, { animated: false })")
+    page.wait(f"viewer.isLoaded && viewer.image && viewer.image.version !== '{before}'")
+    page.wait("document.getElementById('toast').textContent.startsWith('The image was replaced')")
+    page.wait("viewer.wasSharp && viewer.isSettled")
+    assert abs(middle(page) - 200) < 8
+
+
+def test_an_image_that_is_replaced_is_taken_whole(opened, served):
+    painted(served.folder / "plan.tif", 60)
+    page = opened("plan.tif", width=500, height=400)
+    page.wait("viewer.wasSharp")
+    is_taken_whole(page, served.folder / "plan.tif", page.run("viewer.image.version"))
+
+
+def test_an_image_of_a_folder_that_is_replaced_is_taken_whole_in_its_place(opened, served):
+    (served.folder / "plans").mkdir()
+    for number in range(3):
+        painted(served.folder / f"plans/{number}.tif", 60)
+    page = opened("plans", width=500, height=400)
+    page.run("viewer.goToPage(1)")
+    page.wait("viewer.page === 1 && viewer.wasSharp && viewer.pages.stores.size === 3")
+    others = "[0, 2].map((page) => viewer.pages.stores.get(page)?.image.version)"
+    kept = page.run(others)
+    is_taken_whole(page, served.folder / "plans/1.tif", page.run("viewer.image.version"))
+    assert page.run("viewer.page") == 1 and page.run(others) == kept

@@ -1,10 +1,10 @@
-// A document may be replaced while it is read. Then pages of two books would lie side by side, and
-// some would be missed for ever: who notices takes the new one whole.
+// What is open may be replaced by another. Then pages of two books would lie side by side, or tiles of
+// two pictures, and some would be missed for ever: who notices takes the new one whole.
 
-import { describe } from '../viewer/source.js';
-import { toast } from '../controls/dialogs.js';
+import { describe, describeImage } from '../viewer/source.js';
+import { toast } from '../controls/toast.js';
 
-/** Milliseconds between two looks at whether a document is still the one that is open. */
+/** Milliseconds between two looks at whether what is open is still the same. */
 const pause = 4000;
 
 /** Watches over a document as long as it is open. */
@@ -30,6 +30,31 @@ export function watch(viewer, { edition }, visit) {
   for (const type of ['settled', 'pagechange', 'tilesready']) viewer.addEventListener(type, () => look(false), signal);
   viewer.addEventListener('miss', () => look(true), signal);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) look(false); }, signal);
+}
+
+/** When images were last asked after that miss tiles. */
+const looks = new WeakMap();
+
+/** Shows what has taken an image's place, where that is why tiles of it are missed. */
+export function lookAgain(viewer, visit) {
+  const { album, base, stores } = viewer.pages;
+  // A document is watched over as a whole.
+  if (album?.edition) return;
+  const now = performance.now();
+  for (const [page, { image, failed }] of stores) {
+    if (!failed.size || now - (looks.get(image) ?? -Infinity) < pause) continue;
+    looks.set(image, now);
+    const address = album ? new URL(album.pages[page].links.image, base) : base;
+    describeImage(address, visit, () => {}).then(({ version }) => {
+      // It may have become a page of a list by now, or be out of sight.
+      const [place] = [...stores].find(([, store]) => store.image === image) ?? [];
+      if (visit.aborted || version === image.version || place === undefined) return;
+      toast('The image was replaced by another, which is open now.');
+      if (!viewer.pages.album) return viewer.load(base);
+      viewer.pages.drop(place);
+      viewer.demand.look(true);
+    }, () => {});
+  }
 }
 
 /** Opens what has taken a document's place, at the page in view. */

@@ -1,7 +1,8 @@
 // Views that somebody wants to come back to: kept in this browser, taken along as JSON.
 
 import { button } from './icons.js';
-import { element, openDialog, save, toast } from './dialogs.js';
+import { element, openDialog, save } from './dialogs.js';
+import { toast } from './toast.js';
 import { root } from '../pages/address.js';
 
 const place = 'pyramidion.bookmarks';

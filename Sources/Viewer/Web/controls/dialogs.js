@@ -2,6 +2,7 @@
 
 import { button } from './icons.js';
 import './rare-icons.js';
+import { toast } from './toast.js';
 
 /** A modal dialog with a heading; `fill` puts its contents in. */
 export function openDialog(heading, fill) {
@@ -44,21 +45,6 @@ export function element(tag, fields = {}, ...children) {
   }
   made.append(...children);
   return made;
-}
-
-let timer;
-
-/** A word that goes away by itself. */
-export function toast(text) {
-  const place = document.getElementById('toast');
-  if (!place) return;
-  place.textContent = text;
-  place.hidden = false;
-  // Above a dialog, which lies over everything else.
-  place.hidePopover?.();
-  place.showPopover?.();
-  clearTimeout(timer);
-  timer = setTimeout(() => { place.hidden = true; }, 2600);
 }
 
 export async function copy(text, word) {

@@ -3,8 +3,9 @@
 import { element } from '../controls/dialogs.js';
 import { icon } from '../controls/icons.js';
 import '../controls/rare-icons.js';
+import { bytesInWords } from '../viewer/bytes.js';
 import { Refusal, ask } from '../viewer/source.js';
-import { bytesInWords, decoded } from '../viewer/words.js';
+import { decoded } from '../viewer/words.js';
 import { root } from './address.js';
 import { notePlace, placeBefore } from './places.js';
 import { Rows } from './rows.js';

@@ -21,6 +21,7 @@ export class Opening {
       visit.throwIfAborted();
       if (found.type === 'album') await this.openAlbum(calculator, found, visit, say);
       else viewer.show(calculator, pages.store(found), 1, 0);
+      viewer.addEventListener('miss', async () => (await import('../book/renewal.js')).lookAgain(viewer, visit), { signal: visit });
       viewer.message.hidden = !pages.failed.size;
       viewer.isLoaded = true;
       if (viewer.hasAttribute('deep-link')) this.restore(location.hash);

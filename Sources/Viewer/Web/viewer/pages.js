@@ -44,7 +44,7 @@ export class Pages {
   }
 
   /** An image's tiles, which belong to no page yet. */
-  store(image) { return new TileStore(image, new ServerTiles(image.links, this.base), this.changed); }
+  store(image) { return new TileStore(image, new ServerTiles(image, this.base), this.changed); }
 
   /** The image of a page of the album; `say` is told what is being waited for. */
   describe(page, say) {

@@ -1,22 +1,29 @@
 // Where the tiles of an image come from: one by one, or many in one answer. A store asks nothing
 // else of a source, so that a file read by ranges or a tree of files can take the server's place.
 
-const decoder = new TextDecoder();
+/** Of one character a byte. */
+const decoder = new TextDecoder('latin1');
 
 /** Tiles are asked for by their addresses, {reduction, column, row}; `signal` calls it off. */
 export class ServerTiles {
-  /** links: of the JSON of /images/{id}; base: what they are relative to. */
-  constructor({ tiles, viewportTiles }, base) {
+  /** Of an image, the JSON of /images/{id}; base: what its links are relative to. */
+  constructor({ version, links: { tiles, viewportTiles } }, base) {
     this.template = tiles;
     this.list = viewportTiles;
     this.base = base;
+    this.version = version;
   }
+
+  /** A tile of another picture, which has taken the image's place, is none of its own. */
+  check(told) { if (told && !told.includes(this.version)) throw new Error('replaced'); }
 
   /** A tile, as it is stored or sent. */
   async tile({ reduction, column, row }, signal) {
     const path = this.template
       .replace('{reduction}', reduction).replace('{column}', column).replace('{row}', row);
-    return (await this.get(new URL(path, this.base), signal)).blob();
+    const response = await this.get(new URL(path, this.base), signal);
+    this.check(response.headers.get('etag'));
+    return response.blob();
   }
 
   /** Yields {reduction, column, row, blob} of tiles in their order, each as it comes. */
@@ -24,6 +31,7 @@ export class ServerTiles {
     const list = new URL(this.list, this.base);
     list.search = `tiles=${addresses.map((a) => `${a.reduction}/${a.column}_${a.row}`).join(',')}`;
     for await (const { location, type, bytes } of parts(await this.get(list, signal))) {
+      this.check(location);
       const [, reduction, column, row] = /\/tiles\/(-?\d+)\/(\d+)_(\d+)\./.exec(location) ?? [];
       if (row) yield { reduction: +reduction, column: +column, row: +row, blob: new Blob([bytes], { type }) };
     }
@@ -53,22 +61,17 @@ async function* parts(response) {
     held = joined;
   }
 
-  function headEnd() {
-    for (let i = 0; i + 3 < held.length; i++) {
-      if (held[i] === 13 && held[i + 1] === 10 && held[i + 2] === 13 && held[i + 3] === 10) return i;
-    }
-    return -1;
-  }
-
   try {
     for (;;) {
-      let end = headEnd();
-      while (end < 0 && !isOver) { await more(); end = headEnd(); }
-      if (end < 0) return;
-      const head = decoder.decode(held.subarray(0, end));
+      const [head, rest] = decoder.decode(held).split('\r\n\r\n', 2);
+      if (rest === undefined) {
+        if (isOver) return;
+        await more();
+        continue;
+      }
       const field = (name) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1].trim();
       const length = Number(field('content-length'));
-      held = held.subarray(end + 4);
+      held = held.subarray(head.length + 4);
       while (held.length < length && !isOver) await more();
       if (held.length < length) throw new Error('the answer was cut short');
       yield { location: field('content-location'), type: field('content-type'), bytes: held.slice(0, length) };

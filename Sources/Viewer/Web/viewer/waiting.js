@@ -1,7 +1,7 @@
 // What is said and seen while an image is being cut, and said where there is none.
 
+import { bytesInWords } from './bytes.js';
 import { inset } from './settings.js';
-import { bytesInWords } from './words.js';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`

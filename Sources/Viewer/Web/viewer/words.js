@@ -1,13 +1,4 @@
-// Names and numbers, as people read them.
-
-const format = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-
-export function bytesInWords(count) {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let unit = 0;
-  while (count >= 1000 && unit < units.length - 1) { count /= 1000; unit++; }
-  return `${format.format(count)} ${units[unit]}`;
-}
+// Names, as people read them.
 
 /** What stands in an address, for people: bytes that are no text show as such. */
 export const decoded = (text) => new URLSearchParams(`=${text.replace(/[+&]/g, encodeURIComponent)}`).get('');
