@@ -27,8 +27,9 @@ package final class CoefficientRow: @unchecked Sendable {
       columns: (plan.header.width + plan.tileSide - 1) / plan.tileSide)
     let most = plan.header.mcusAcross * plan.tileDown * plan.header.blocks.count
     unsafe starts = .allocate(capacity: most + 1)
-    unsafe starts.initialize(repeating: 0, count: most + 1)
-    capacity = most * 8 + Self.mcuRoom
+    unsafe starts[0] = 0
+    // More than photographs have: what is never written takes no memory, and to grow takes twice.
+    capacity = most * 20 + Self.mcuRoom
     unsafe coefficients = .allocate(capacity: capacity)
   }
 
