@@ -20,9 +20,7 @@ package struct ImageLinks: Sendable {
 
   package var image: String { address(.image) }
   package var view: String { address(.viewer) }
-  package var thumbnail: String {
-    picture(.three, size: "!\(Self.thumbnailSide),\(Self.thumbnailSide)")
-  }
+  package var thumbnail: String { picture(allWithin: Self.thumbnailSide) }
 
   /// What fills a screen while the image is cut.
   ///
@@ -33,13 +31,13 @@ package struct ImageLinks: Sendable {
   package func preview(of size: PixelSize?, finest: Reduction) -> String {
     let there = size.map { max(1, max($0.width, $0.height) >> Int64(finest.exponent)) }
     let side = min(Self.screenSide, there ?? Self.screenSide)
-    return picture(.three, size: "!\(side),\(side)")
+    return picture(allWithin: side)
   }
 
   private static let screenSide: Int64 = 2048
 
   /// Of the square that small pictures fit into.
-  static let thumbnailSide: Int64 = 256
+  package static let thumbnailSide: Int64 = 256
 
   /// The whole image, as large as it may be asked for.
   ///
@@ -116,6 +114,10 @@ package struct ImageLinks: Sendable {
 
   private func address(_ pattern: RoutePattern) -> String {
     base + RouteTable[pattern].path([.id: name.text])
+  }
+
+  private func picture(allWithin side: Int64) -> String {
+    base + IIIFSegments(allWithin: side).address(.three, of: name)
   }
 
   /// The whole image, upright and in its own colours.

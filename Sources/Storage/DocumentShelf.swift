@@ -4,21 +4,25 @@ import PyramidFile
 package import Sources
 
 /// What was learned of documents, beside the pyramids of a store, so that nobody reads them again:
-/// `<store>/documents/<version>.book` and `.text`, named like the pyramid of the first page.
+/// `<store>/documents/<version>.book`, `.text` and `.<sheet>.thumbs`, named like the pyramid of the first
+/// page.
 ///
 /// A file is there whole or not at all, and what is no longer as it was written is none.
 package struct DocumentShelf: Sendable {
-  package enum Kind: CaseIterable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// What a document says of itself and its pages.
     case book
     /// Its words.
     case text
+    /// Some of its pages in small: the sheets are numbered from 1.
+    case thumbnails(sheet: Int)
 
     /// Bytes of one at most; more is none of ours.
     package var longest: Int {
       switch self {
       case .book: 1 << 24
       case .text: 1 << 26
+      case .thumbnails: ThumbnailSheet.longest
       }
     }
 
@@ -26,7 +30,16 @@ package struct DocumentShelf: Sendable {
       switch self {
       case .book: ".book"
       case .text: ".text"
+      case .thumbnails(let sheet): ".\(sheet).thumbs"
       }
+    }
+
+    /// Reads what ``suffix`` says; nil for what it never says.
+    fileprivate init?(suffix: some StringProtocol) {
+      let sheet = suffix.split(separator: ".").first.flatMap { Int($0) } ?? 0
+      let kinds = [Kind.book, .text] + (sheet > 0 ? [.thumbnails(sheet: sheet)] : [])
+      guard let kind = kinds.first(where: { $0.suffix == suffix }) else { return nil }
+      self = kind
     }
 
     /// What a file begins with.
@@ -34,6 +47,7 @@ package struct DocumentShelf: Sendable {
       switch self {
       case .book: Array("PYRBOOK2".utf8)
       case .text: Array("PYRTEXT1".utf8)
+      case .thumbnails: Array("PYRTHUM1".utf8)
       }
     }
   }
@@ -95,6 +109,45 @@ package struct DocumentShelf: Sendable {
 
   /// All documents of which something is kept, in order of versions.
   package func versions() throws(FileError) -> [PyramidVersion] {
+    Set(try files().map(\.version)).sorted { $0.text < $1.text }
+  }
+
+  /// Forgets what is kept of documents.
+  ///
+  /// - Parameter versions: of their first pages.
+  /// - Throws: what keeps it there.
+  package func remove(_ versions: Set<PyramidVersion>) throws(FileError) {
+    for (version, kind) in try files() where versions.contains(version) {
+      _ = try FileFolder.remove(path(kind, of: version))
+    }
+  }
+
+  /// The sheets that are kept of a document, in no order.
+  ///
+  /// - Parameter version: of its first page.
+  /// - Returns: those that can be believed.
+  /// - Throws: why nobody knows what is there.
+  package func sheets(of version: PyramidVersion) throws(FileError) -> [ThumbnailSheet] {
+    try files().compactMap { file in
+      guard file.version == version, case .thumbnails(let number) = file.kind else { return nil }
+      return sheet(number, of: version)
+    }
+  }
+
+  /// Pages in small that were kept of a document.
+  ///
+  /// - Parameters:
+  ///   - number: of the sheet.
+  ///   - version: of the document's first page.
+  /// - Returns: nil where there is none, or none that can be believed.
+  package func sheet(_ number: Int, of version: PyramidVersion) -> ThumbnailSheet? {
+    contents(.thumbnails(sheet: number), of: version).flatMap {
+      ThumbnailSheet(number, parsing: $0)
+    }
+  }
+
+  /// All that is kept, in no order.
+  private func files() throws(FileError) -> [(version: PyramidVersion, kind: Kind)] {
     let names: [FileName]
     do throws(FileError) {
       names = try FileFolder.names(in: folder)
@@ -102,20 +155,12 @@ package struct DocumentShelf: Sendable {
       guard error.errno == .noSuchFile else { throw error }
       return []
     }
-    let found = names.map(\.description).flatMap { name in
-      Kind.allCases.compactMap { kind in
-        name.hasSuffix(kind.suffix) ? PyramidVersion(name.dropLast(kind.suffix.count)) : nil
-      }
+    return names.map(\.description).compactMap { name in
+      guard let version = PyramidVersion(name.prefix(PyramidVersion.length)),
+        let kind = Kind(suffix: name.dropFirst(PyramidVersion.length))
+      else { return nil }
+      return (version, kind)
     }
-    return Set(found).sorted { $0.text < $1.text }
-  }
-
-  /// Forgets what is kept of a document.
-  ///
-  /// - Parameter version: of its first page.
-  /// - Throws: what keeps it there.
-  package func remove(_ version: PyramidVersion) throws(FileError) {
-    for kind in Kind.allCases { _ = try FileFolder.remove(path(kind, of: version)) }
   }
 
   /// Removes what dead writers left.

@@ -84,7 +84,8 @@ struct ServiceParts: Sendable {
     pictures = PictureDesk(configuration, decoder: decoder) { image, trouble in
       index.refusal(for: trouble, of: image) { cuts.recut(image.cutOrder) }
     }
-    thumbnails = ThumbnailDesk(pictures)
+    thumbnails = ThumbnailDesk(
+      pictures, keptIn: store.documents.map { KeptThumbnails(in: $0) })
     catalogue = Catalogue(index)
     searches = SearchDesk(catalogue)
     openings = WorkLane(
@@ -137,6 +138,7 @@ struct ServiceParts: Sendable {
     // Who waits for a part is told at once that there is none.
     index.drawnPages?.stop()
     pictures.stop()
+    thumbnails.stop()
     searches.stop()
     openings.stop()
     catalogue.looks.stop()

@@ -10,17 +10,9 @@ from support.command import as_json, run
 from support.comics import comic, picture
 from support.documents import Document, rectangle
 from support.service import wait_until
+from support.sums import crc32c
 
 pytestmark = pytest.mark.usefixtures("page_engine")
-
-
-def crc32c(data):
-    sum = 0xFFFFFFFF
-    for byte in data:
-        sum ^= byte
-        for _ in range(8):
-            sum = sum >> 1 ^ (0x82F63B78 if sum & 1 else 0)
-    return sum ^ 0xFFFFFFFF
 
 
 def write(path, pages=3, title="First title"):

@@ -38,7 +38,7 @@ import Testing
     #expect(shelf.contents(.text, of: version) == words)
     #expect(shelf.contents(.book, of: version) == [])
     #expect(try shelf.versions() == [version])
-    try shelf.remove(version)
+    try shelf.remove([version])
     #expect(shelf.contents(.text, of: version) == nil)
     #expect(try shelf.versions() == [])
     #expect(shelf.contents(.book, of: version) == nil)
@@ -82,5 +82,35 @@ import Testing
     shelf.sweep()
     #expect(!FileManager.default.fileExists(atPath: left.path))
     #expect(shelf.contents(.book, of: version) == words)
+  }
+
+  @Test func `sheets of pages in small go with their document, and with no other`() throws {
+    let shelf = try shelf
+    let version = try #require(PyramidVersion("abcdefghijklmnop"))
+    let other = try #require(PyramidVersion("ponmlkjihgfedcba"))
+    var sheet = ThumbnailSheet(12)
+    sheet.put(ThumbnailSheet.Picture(print: 1, bytes: words), page: 11 * 64 + 1)
+    try shelf.keep(sheet.bytes, .thumbnails(sheet: 12), of: version)
+    try shelf.keep(words, .book, of: other)
+    #expect(try shelf.versions() == [version, other])
+    #expect(shelf.sheet(12, of: version) == sheet)
+    #expect(try shelf.sheets(of: version) == [sheet])
+    #expect(try shelf.sheets(of: other) == [])
+    // Under another's name it is none.
+    let place = URL(fileURLWithPath: "\(folder)/documents")
+    try FileManager.default.copyItem(
+      at: place.appending(path: "\(version.text).12.thumbs"),
+      to: place.appending(path: "\(version.text).3.thumbs"))
+    #expect(shelf.sheet(3, of: version) == nil)
+    for strange in ["abcdefghijklmnop.0.thumbs", "abcdefghijklmnop.012.thumbs", "abc.1.thumbs"] {
+      try Data(words).write(to: place.appending(path: strange))
+    }
+    try shelf.remove([version])
+    #expect(try shelf.versions() == [other])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == [
+        "abc.1.thumbs", "abcdefghijklmnop.0.thumbs", "abcdefghijklmnop.012.thumbs",
+        "ponmlkjihgfedcba.book",
+      ])
   }
 }

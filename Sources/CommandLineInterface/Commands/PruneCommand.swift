@@ -100,11 +100,12 @@ extension CommandLineInterface {
       }
     }
     report.leftovers = try environment { try store.leftovers(removing: !report.dryRun).count }
-    for version in described where !current.contains(version) {
-      if !report.dryRun { try environment { try shelf?.remove(version) } }
-      report.descriptions += 1
+    let outdated = Set(described).subtracting(current)
+    report.descriptions = outdated.count
+    if !report.dryRun {
+      try environment { try shelf?.remove(outdated) }
+      shelf?.sweep()
     }
-    if !report.dryRun { shelf?.sweep() }
     if isJSON {
       try console.output(json: report)
     } else {

@@ -9,6 +9,25 @@ package struct IIIFSegments: Hashable, Sendable {
   /// `{quality}.{format}`.
   package let file: ArraySlice<UInt8>
 
+  init(
+    region: ArraySlice<UInt8>, size: ArraySlice<UInt8>, rotation: ArraySlice<UInt8>,
+    file: ArraySlice<UInt8>
+  ) {
+    self.region = region
+    self.size = size
+    self.rotation = rotation
+    self.file = file
+  }
+
+  /// The whole image, upright and in its own colours, as large as fits into a square.
+  ///
+  /// - Parameter side: of the square, in pixels.
+  package init(allWithin side: Int64) {
+    self.init(
+      region: Array("full".utf8)[...], size: Array("!\(side),\(side)".utf8)[...],
+      rotation: Array("0".utf8)[...], file: Array("default.jpg".utf8)[...])
+  }
+
   package func address(_ version: IIIFVersion, of name: ImageName) -> String {
     var address: [UInt8] = []
     address.append(

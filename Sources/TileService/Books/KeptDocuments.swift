@@ -63,13 +63,25 @@ struct KeptDocuments: Sendable {
   }
 
   private func version(of source: SourceRoot.Source, page: Int?) -> PyramidVersion? {
+    request.rules.version(of: source, page: page)
+  }
+}
+
+extension CuttingRules {
+  /// What the pyramid of a page is called.
+  ///
+  /// - Parameters:
+  ///   - source: the open file.
+  ///   - page: from 1; nil where the file is one image.
+  /// - Returns: nil for what nobody cuts.
+  func version(of source: SourceRoot.Source, page: Int?) -> PyramidVersion? {
     guard let format = try? SourceFormat(of: source.file) else { return nil }
-    return request.rules.version(
+    return version(
       of: SourceIdentity(of: source.file, at: source.canonicalPath), page: page, format: format)
   }
 }
 
 extension DocumentFacts {
   /// The page whose pyramid lends them its name; nil where the file is one image.
-  fileprivate var pageOfName: Int? { pageCount == 1 ? nil : SourceResolution.firstPage }
+  var pageOfName: Int? { pageCount == 1 ? nil : SourceResolution.firstPage }
 }

@@ -44,6 +44,8 @@ extension ImageIndex {
     let number: Int
     /// Nil where nobody knows yet.
     let size: PageSize?
+    /// What is kept of its document is named so; nil where nothing is to be kept.
+    let version: PyramidVersion?
     let drawing: any BlockDrawing
   }
 
@@ -61,13 +63,18 @@ extension ImageIndex {
     else { return nil }
     let place = place(source, path, identifier, source.page, in: root)
     var size: PageSize?
+    var version: PyramidVersion?
     if let facts = try? documents.facts.known(of: source)?.get(),
       (0..<facts.sizes.count).contains(place.pageNumber - 1)
     {
       size = facts.sizes[place.pageNumber - 1].limited(toDetail: detail)
+      // What is being written may become another without looking different.
+      if source.file.status.isAtRest {
+        version = rules.version(of: source, page: facts.pageOfName)
+      }
     }
     return UncutPage(
       document: source.file.status, number: place.pageNumber, size: size,
-      drawing: drawnPages.drawing(of: place))
+      version: version, drawing: drawnPages.drawing(of: place))
   }
 }

@@ -1,5 +1,6 @@
 import Books
 import CutJobs
+import Documents
 import HTTPWire
 import ImageRequest
 import PyramidFormat
@@ -48,11 +49,14 @@ extension LateAnswer {
       asked.asker.answer(with: response)
     }
     let key = ThumbnailDesk.Key(document: page.document, page: page.number, plan: plan)
-    if let known = service.thumbnails.cached(key) {
+    let place = service.placeOfThumbnail(plan, of: page, shape)
+    if let known = service.thumbnails.known(key, at: place) {
       answer(known)
       return true
     }
-    return service.thumbnails.request(key, by: page.drawing, for: waiting) { outcome in
+    return service.thumbnails.request(
+      key, keptAt: place, by: page.drawing, for: waiting
+    ) { outcome in
       switch outcome {
       case .made(let bytes): answer(bytes)
       case .notDrawn: self.wait(for: order, asked)
@@ -62,6 +66,25 @@ extension LateAnswer {
 }
 
 extension TileService {
+  /// Where a page in small is kept: that which descriptions lead to, and no other of all that may be
+  /// asked for.
+  ///
+  /// - Parameters:
+  ///   - plan: what is asked.
+  ///   - page: whose it is.
+  ///   - shape: the page's.
+  /// - Returns: nil for what is not kept.
+  fileprivate func placeOfThumbnail(
+    _ plan: ImagePlan, of page: ImageIndex.UncutPage, _ shape: ImageShape
+  ) -> KeptThumbnails.Place? {
+    let route = PictureRoute.iiif(.three, IIIFSegments(allWithin: ImageLinks.thumbnailSide))
+    guard let version = page.version, plan == (try? route.plan(for: shape, limits: limits)) else {
+      return nil
+    }
+    return KeptThumbnails.Place(
+      document: version, page: page.number, print: plan.fingerprint(tagSeed))
+  }
+
   /// What may be asked of a page before it is cut; nil where nobody knows how large it is.
   fileprivate func shape(of page: ImageIndex.UncutPage) -> ImageShape? {
     guard let size = page.size, let pixels = size.pixels,

@@ -28,33 +28,60 @@ final class ThumbnailDesk: Sendable {
   private static let entryBytes = 256
 
   private let pictures: PictureDesk
+  /// Those that outlive the process; nil where nothing is kept.
+  private let store: KeptThumbnails?
   private let cache = Mutex(ByteCache<Key, SharedBytes>(budget: budget))
   private let work = SharedWork<Key, Outcome>()
 
-  /// - Parameter pictures: whose threads have pages drawn.
-  init(_ pictures: PictureDesk) { self.pictures = pictures }
+  /// - Parameters:
+  ///   - pictures: whose threads have pages drawn.
+  ///   - store: where they outlive the process; nil where nothing is kept.
+  init(_ pictures: PictureDesk, keptIn store: KeptThumbnails?) {
+    self.pictures = pictures
+    self.store = store
+  }
 
-  func cached(_ key: Key) -> SharedBytes? { cache.withLock { $0.value(for: key) } }
+  func stop() { store?.stop() }
+
+  /// A thumbnail that was drawn before.
+  ///
+  /// - Parameters:
+  ///   - key: what would be drawn.
+  ///   - place: where it is kept; nil for one that is not.
+  /// - Returns: nil for one that is to be drawn.
+  func known(_ key: Key, at place: KeptThumbnails.Place?) -> SharedBytes? {
+    if let bytes = cache.withLock({ $0.value(for: key) }) { return bytes }
+    guard let place, let picture = store?.picture(at: place) else { return nil }
+    return remember(picture, as: key)
+  }
+
+  private func remember(_ picture: [UInt8], as key: Key) -> SharedBytes {
+    let bytes = pictures.unsent.keep(picture)
+    cache.withLock { $0.insert(bytes, for: key, cost: bytes.count + Self.entryBytes) }
+    return bytes
+  }
 
   /// Asks for a thumbnail for somebody who may leave.
   ///
   /// - Parameters:
   ///   - key: what is to be drawn.
+  ///   - place: where it is kept; nil for one that is not.
   ///   - drawing: who draws its page.
   ///   - waiting: who waits for it.
   ///   - tell: called once, on another thread.
   /// - Returns: false when too much waits already; `tell` is not called then.
   func request(
-    _ key: Key, by drawing: any BlockDrawing, for waiting: borrowing Waiting,
+    _ key: Key, keptAt place: KeptThumbnails.Place?, by drawing: any BlockDrawing,
+    for waiting: borrowing Waiting,
     tell: @escaping @Sendable (Outcome) -> Void
   ) -> Bool {
     guard pictures.hasDrawings() else { return false }
-    let place = DrawingPlace(key.document, .thumbnail(page: key.page, key.plan.size))
+    let part = DrawingPlace(key.document, .thumbnail(page: key.page, key.plan.size))
     return work.request(key, for: waiting, tell: tell) { carryOut in
-      pictures.drawings.submit(place) { isLate in
+      pictures.drawings.submit(part) { isLate in
         var isDrawn = false
         carryOut {
-          let outcome = isLate ? .notDrawn : self.draw(key, by: drawing)
+          let outcome = isLate ? .notDrawn : self.draw(key, keptAt: place, by: drawing)
           if case .made = outcome { isDrawn = true }
           return outcome
         }
@@ -64,14 +91,15 @@ final class ThumbnailDesk: Sendable {
   }
 
   /// - Returns: nil when nobody wants it any more.
-  private func draw(_ key: Key, by drawing: any BlockDrawing) -> Outcome? {
+  private func draw(
+    _ key: Key, keptAt place: KeptThumbnails.Place?, by drawing: any BlockDrawing
+  ) -> Outcome? {
     guard pictures.unsent.hasRoom(beyond: pictures.cacheCounts.bytes) else { return .notDrawn }
     do throws(RenderError) {
       let made = try pictures.renderer.draw(
         key.plan, by: drawing, isCancelled: { !work.isWanted(key) })
-      let bytes = pictures.unsent.keep(made)
-      cache.withLock { $0.insert(bytes, for: key, cost: bytes.count + Self.entryBytes) }
-      return .made(bytes)
+      if let place { store?.keep(made, at: place) }
+      return .made(remember(made, as: key))
     } catch {
       return error == .cancelled ? nil : .notDrawn
     }

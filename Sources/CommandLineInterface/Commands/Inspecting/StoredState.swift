@@ -26,10 +26,12 @@ struct StoredState: Encodable {
   @NullWhenNone var currentPages: Int?
   /// Of a document that a decoder describes, those whose description is kept.
   @NullWhenNone var describedPages: Int?
+  /// Of a document, those of its pages that are kept in small.
+  @NullWhenNone var thumbnails: Int?
   private let problem: String?
 
   private enum CodingKeys: CodingKey {
-    case store, state, version, path, pages, currentPages, describedPages
+    case store, state, version, path, pages, currentPages, describedPages, thumbnails
   }
 
   /// Looks a pyramid up.
@@ -70,6 +72,7 @@ struct StoredState: Encodable {
       pages = nil
       currentPages = nil
       describedPages = nil
+      thumbnails = nil
       problem = "\(error)"
     }
   }
@@ -83,6 +86,7 @@ struct StoredState: Encodable {
     pages = nil
     currentPages = nil
     describedPages = nil
+    thumbnails = nil
     problem = nil
     guard let store, try store.contains(version) else {
       state = .missing
@@ -112,11 +116,16 @@ struct StoredState: Encodable {
       (store as? FolderStore)?.documents.contents(.book, of: $0)
     }
     .flatMap { DocumentFacts(kept: $0, for: request)?.sizes.count }
+    thumbnails = try versions.first.flatMap { (version) throws(FileError) in
+      try (store as? FolderStore)?.documents.sheets(of: version)
+    }
+    .flatMap { $0.isEmpty ? nil : $0.reduce(0) { $0 + $1.pictures.count } }
     problem = nil
   }
 
   var text: String {
     words + (describedPages.map { "; \($0) of them are described there" } ?? "")
+      + (thumbnails.map { "; \($0) thumbnails are kept there" } ?? "")
   }
 
   private var words: String {
