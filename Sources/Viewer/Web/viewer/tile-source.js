@@ -63,7 +63,8 @@ async function* parts(response) {
 
   try {
     for (;;) {
-      const [head, rest] = decoder.decode(held).split('\r\n\r\n', 2);
+      // Far more than a head takes, and far less than what may have come.
+      const [head, rest] = decoder.decode(held.subarray(0, 4096)).split('\r\n\r\n', 2);
       if (rest === undefined) {
         if (isOver) return;
         await more();
