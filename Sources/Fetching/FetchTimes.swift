@@ -20,4 +20,11 @@ package struct FetchTimes: Equatable, Sendable {
     times.patience = 30
     return times
   }()
+
+  /// Of what has come in parts: an engine may be silent for minutes while it puts them together.
+  static let ofCompletion: FetchTimes = {
+    var times = ofStoring
+    times.patience = 900
+    return times
+  }()
 }

@@ -11,6 +11,10 @@ package struct FetchWish: Sendable {
     /// To put an object there; with `isFirst`, only where none has its name.
     case storing([UInt8], any FetchBody, ObjectRequest.MediaType, isFirst: Bool)
     case removal([UInt8])
+    /// One step of putting an object there in parts, and what goes with it.
+    case upload([UInt8], UploadStep, any FetchBody)
+    /// What has begun to come in parts.
+    case uploads
   }
 
   /// What an engine says of what it has done, at most, in bytes.
@@ -74,17 +78,58 @@ package struct FetchWish: Sendable {
     isHedged = false
   }
 
+  /// One step of putting an object there in parts.
+  ///
+  /// - Parameters:
+  ///   - step: which.
+  ///   - name: below the prefix.
+  ///   - body: what goes with it; nil for nothing.
+  package init(_ step: UploadStep, of name: [UInt8], _ body: (any FetchBody)? = nil) {
+    what = .upload(name, step, body ?? MemoryBody([]))
+    expectation = Expectation(range: nil, limit: Self.longestReceipt)
+    // A second beginning would leave the first: an engine is given time.
+    if case .end = step { rules = .index } else { rules = .storing }
+    isHedged = false
+  }
+
+  /// What has begun to come in parts, below the prefix.
+  package static var uploads: FetchWish {
+    FetchWish(.uploads, Expectation(range: nil, limit: Int64(ObjectListing.longest)), .listing)
+  }
+
+  private init(_ what: What, _ expectation: Expectation, _ rules: AttemptRules) {
+    self.what = what
+    self.expectation = expectation
+    self.rules = rules
+    isHedged = false
+  }
+
   var body: (any FetchBody)? {
-    if case .storing(_, let body, _, _) = what { body } else { nil }
+    switch what {
+    case .storing(_, let body, _, _), .upload(_, _, let body): body
+    case .object, .names, .removal, .uploads: nil
+    }
+  }
+
+  /// How long a try may take.
+  ///
+  /// - Parameter left: in milliseconds; nil where only bytes that stop coming end it.
+  /// - Returns: what ends it.
+  func times(within left: Int?) -> FetchTimes {
+    guard left == nil, body != nil else { return FetchTimes(whole: left) }
+    if case .upload(_, .completion, _) = what { return .ofCompletion }
+    return .ofStoring
   }
 
   /// For errors: nothing that proves who asks stands in it.
   func name(at address: EngineAddress) -> String {
     switch what {
-    case .object(let name), .storing(let name, _, _, _), .removal(let name):
+    case .object(let name), .storing(let name, _, _, _), .removal(let name),
+      .upload(let name, _, _):
       "\(address)\(String(decoding: name, as: UTF8.self))"
     case .names(let page):
       "the list of \(address.root)\(String(decoding: page.folder, as: UTF8.self))"
+    case .uploads: "the list of what comes into \(address) in parts"
     }
   }
 }

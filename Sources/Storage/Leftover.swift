@@ -3,17 +3,17 @@ import Sources
 
 /// What a writer that died left in the store.
 package struct Leftover: Equatable, Sendable {
-  package enum Kind: String, Sendable { case partial, lock, probe }
+  package enum Kind: String, Sendable { case partial, lock, probe, upload }
 
   package let path: FilePath
   package let kind: Kind
   /// Nil for what is no pyramid's.
   let version: PyramidVersion?
 
-  /// A question to a bucket's engine that nobody took away.
-  init(probe path: FilePath) {
+  /// In a bucket: a question to its engine that nobody took away, or a pyramid's first parts.
+  init(_ kind: Kind, inBucket path: FilePath) {
     self.path = path
-    kind = .probe
+    self.kind = kind
     version = nil
   }
 

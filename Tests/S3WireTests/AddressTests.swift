@@ -50,6 +50,7 @@ import Testing
     "s3://scans?endpoint=https://h:0", "s3://scans?endpoint=https://h:65536",
     "s3://scans?region=a&region=b", "s3://my.scans?style=host",
     "s3://scans?style=host&endpoint=http://127.0.0.1", "s3://scans?requester-pays=1",
+    "s3://scans?part=4", "s3://scans?part=5121", "s3://scans?part=-9", "s3://scans?part=64MB",
     "s3://scans/%zz", "s3://scans/%FF", "s3://scans/a#b", "s3://scans/\u{1}",
     "https://", "https:///a", "https://u:p@h/", "https://h:/", "https://h/a b", "https://h/%2e%2e/",
     "https://h/é", "https://h?list=", "https://h?private=yes", "https://h?redirects=ftp://x",

@@ -14,6 +14,12 @@ class BucketEngine:
     def __init__(self):
         self.objects = {}
         self.written = {}
+        # What comes in parts: of each upload its key, when it began, and its parts by their numbers.
+        self.uploads = {}
+        # Given the number of an upload's part and its body, which it may keep waiting; false: it is refused.
+        self.takes_part = lambda number, part: True
+        # What is said instead of putting parts together, one after the other, and whether that is done all the same.
+        self.endings, self.completes_though = [], False
         # What was asked, a line each; and what proved who asks.
         self.asked, self.proofs = [], []
         # Instead of an answer: a status and a code; for requests whose line it finds.
@@ -66,11 +72,13 @@ class BucketEngine:
 
     def answer(self, handler, body):
         line = f"{handler.command} {handler.path}"
+        part = re.search(r"partNumber=(\d+)", line)
+        takes = not part or self.takes_part(int(part[1]), body)
         with self.lock:
             self.asked.append(line)
             self.proofs.append((handler.headers.get("Authorization"), handler.headers.get("X-Amz-Security-Token")))
-            if self.refusal and re.search(self.refused, line):
-                status, code = self.refusal
+            if not takes or (self.refusal and re.search(self.refused, line)):
+                status, code = self.refusal if takes else (500, "InternalError")
                 said = f"<Error><Code>{code}</Code><Message>no</Message></Error>".encode()
             else:
                 status, said, fields = self.answered(handler, body)
@@ -90,6 +98,8 @@ class BucketEngine:
         path, _, query = handler.path.partition("?")
         query = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
         key = urllib.parse.unquote(path).partition("/")[2].partition("/")[2]
+        if "uploads" in query or "uploadId" in query:
+            return self.upload(handler, key, query, body)
         if not key:
             return 200, self.listing(query.get("prefix", "")), {"Content-Type": "application/xml"}
         known = self.objects.get(key)
@@ -129,6 +139,42 @@ class BucketEngine:
         fields["Content-Range"] = f"bytes {first}-{last}/{len(body)}"
         self.sent += last + 1 - first
         return 206, self.spoil(key, first, body[first:last + 1]), fields
+
+    def upload(self, handler, key, query, body):
+        """What comes in parts is there once all of them are told."""
+        name, command = query.get("uploadId"), handler.command
+        if command == "GET":
+            entries = "".join(
+                f"<Upload><Key>{key}</Key><UploadId>{name}</UploadId><Initiated>"
+                f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(begun))}.000Z</Initiated></Upload>"
+                for name, (key, begun, _) in self.uploads.items())
+            said = f"<ListMultipartUploadsResult>{entries}</ListMultipartUploadsResult>"
+        elif name is None:
+            name = f"2~/{len(self.asked)}"
+            self.uploads[name] = (key, time.time(), {})
+            said = f"<InitiateMultipartUploadResult><UploadId>{name}</UploadId></InitiateMultipartUploadResult>"
+        elif name not in self.uploads:
+            return 404, b"<Error><Code>NoSuchUpload</Code></Error>", {}
+        elif command == "PUT":
+            self.uploads[name][2][int(query["partNumber"])] = body
+            return 200, b"", {"ETag": self.tag(body)}
+        elif command == "DELETE":
+            del self.uploads[name]
+            return 204, b"", {}
+        else:
+            ending = self.endings.pop(0) if self.endings else None
+            if ending is None or self.completes_though:
+                if key in self.objects and handler.headers.get("If-None-Match") == "*":
+                    return 412, b"<Error><Code>PreconditionFailed</Code></Error>", {}
+                parts = self.uploads.pop(name)[2]
+                told = [(int(number), tag.replace("&quot;", '"')) for number, tag in re.findall(
+                    r"<PartNumber>(\d+)</PartNumber><ETag>(.*?)</ETag>", body.decode())]
+                assert told == [(number, self.tag(part)) for number, part in sorted(parts.items())]
+                self.store(key, b"".join(part for _, part in sorted(parts.items())))
+            said = '<?xml version="1.0"?>\n  \n' + (
+                f"<Error><Code>{ending}</Code></Error>" if ending else
+                "<CompleteMultipartUploadResult><ETag>x</ETag></CompleteMultipartUploadResult>")
+        return 200, said.encode(), {"Content-Type": "application/xml"}
 
     def listing(self, prefix):
         entries = "".join(

@@ -20,7 +20,8 @@ extension Command {
       "With --store s3://bucket/prefix several hosts share their pyramids: one of them cuts an image,"
         + " and all serve it, each from the parts that it has copied. Pyramids that can't be put there"
         + " wait in the folder of copies and are served meanwhile. Images whose pyramids nobody can"
-        + " look for are refused with 503 until the engine answers again.",
+        + " look for are refused with 503 until the engine answers again. Pyramids of more than 5 GB"
+        + " go there in parts; with part=64 in the address all that are larger than 64 MB do.",
       "What no flag says is taken from a variable: PYRAMIDION_MAX_FIELDS for --max-fields, and"
         + " PYRAMIDION_CONFIG for --config, PYRAMIDION_FOLDER for FOLDER; then from the configuration"
         + " file, whose key is maxFields; then it is the default. Switches take =false too.",

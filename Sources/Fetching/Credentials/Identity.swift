@@ -172,6 +172,8 @@ extension FetchWish {
       case .storing(let name, _, let type, let isFirst):
         .put(try key(name), type: type, isFirst: isFirst)
       case .removal(let name): .remove(try key(name))
+      case .upload(let name, let step, _): .upload(try key(name), step)
+      case .uploads: .uploads(bucket.prefix)
       }
     return request.form(at: bucket, in: region)
   }

@@ -27,12 +27,7 @@ extension Engine {
     state.change { state in
       let now = Instant.now.nanoseconds
       guard state.waiting > 0, state.identity.isKnown, state.pace.begin(at: now) else { return nil }
-      defer { state.first += 1 }
-      if state.first > 64, state.first * 2 > state.line.count {
-        state.line.removeFirst(state.first)
-        state.first = 0
-      }
-      return state.line[state.first]
+      return state.takeFirst()
     }
   }
 
@@ -68,6 +63,17 @@ extension Engine.State {
   func due(at now: Int64) -> Int64? {
     guard waiting > 0 else { return nil }
     return line[first...].reduce(pause(at: now) ?? .max) { min($0, $1.attempts.end ?? .max) }
+  }
+
+  /// Takes out who is next; nobody may be kept who has gone, nor what it holds: a file and its lock.
+  mutating func takeFirst() -> Errand {
+    let errand = line[first]
+    first += 1
+    if first == line.count || (first > 64 && first * 2 > line.count) {
+      line.removeFirst(first)
+      first = 0
+    }
+    return errand
   }
 
   /// Takes those out of the line who go, and counts them as failed.

@@ -15,7 +15,7 @@ extension Engine {
   ) {
     var attempt = FetchTry(
       request: request, body: errand.wish.body, expectation: errand.wish.expectation,
-      times: errand.wish.body != nil && left == nil ? .ofStoring : FetchTimes(whole: left),
+      times: errand.wish.times(within: left),
       isFresh: errand.isRepeated || errand.isSecond, authorityFile: address.authorityFile,
       rules: address.rules, sink: errand.sink
     ) { [self] outcome, head in

@@ -32,6 +32,26 @@ package final class FileBody: FetchBody {
   }
 }
 
+/// A part of something, read from it as it is sent.
+package final class PartBody: FetchBody {
+  private let whole: any FetchBody
+  private let range: Range<Int64>
+
+  /// - Parameters:
+  ///   - whole: what it is of.
+  ///   - range: within its length.
+  package init(of whole: any FetchBody, _ range: Range<Int64>) {
+    self.whole = whole
+    self.range = range
+  }
+
+  package var length: Int64 { range.upperBound - range.lowerBound }
+
+  package func read(at offset: Int64, into buffer: inout MutableRawSpan) -> Int? {
+    whole.read(at: range.lowerBound + offset, into: &buffer)
+  }
+}
+
 /// A few bytes.
 package final class MemoryBody: FetchBody {
   private let bytes: [UInt8]

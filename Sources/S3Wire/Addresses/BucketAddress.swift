@@ -28,10 +28,14 @@ package struct BucketAddress: Hashable, Sendable {
   package let requesterPays: Bool
   /// A file of certificates that are trusted besides the system's.
   package let authorityFile: String?
+  /// What is larger is put there in parts of so many bytes; nil where it is what engines usually take.
+  package let part: Int64?
 
   static let options = [
-    "ca", "credentials", "endpoint", "profile", "region", "requester-pays", "style",
+    "ca", "credentials", "endpoint", "part", "profile", "region", "requester-pays", "style",
   ]
+  /// What engines take for one, in MB.
+  private static let partSizes = 5...5120
 
   /// - Parameter text: all of it.
   /// - Throws: what is wrong with it.
@@ -67,6 +71,7 @@ package struct BucketAddress: Hashable, Sendable {
     }
     requesterPays = try options.flag("requester-pays")
     authorityFile = options["ca"]
+    part = try Self.part(options["part"], of: bytes)
   }
 
   /// The object below the prefix that a name means; nil where no engine has such a key.
@@ -118,6 +123,19 @@ package struct BucketAddress: Hashable, Sendable {
   package static func isRegion(_ text: String) -> Bool {
     (1...63).contains(text.utf8.count)
       && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.minus }
+  }
+
+  private static func part(
+    _ text: String?, of address: [UInt8]
+  ) throws(AddressProblem) -> Int64? {
+    guard let text else { return nil }
+    guard let size = DecimalNumber.exact(Array(text.utf8).span),
+      partSizes.contains(Int(clamping: size))
+    else {
+      throw AddressProblem(
+        address, "'part' is a number of MB, \(partSizes.lowerBound) to \(partSizes.upperBound)")
+    }
+    return size << 20
   }
 
   private static func style(

@@ -81,6 +81,25 @@ extension EngineFailure {
 }
 
 extension EngineFailure {
+  /// What the body of an answer says that began as if all were well: an engine that takes long begins
+  /// before it knows how that ends.
+  ///
+  /// - Parameter complaint: what its body says.
+  package init(late complaint: EngineComplaint) {
+    self =
+      switch complaint.code {
+      case "SlowDown": .busy(retryAfter: nil)
+      case "NoSuchUpload": .absent
+      case "PreconditionFailed", "ConditionalRequestConflict": .changed
+      case "InternalError", "ServiceUnavailable", "RequestTimeout":
+        .troubled(status: 200, complaint, retryAfter: nil)
+      case "": .contradiction("it neither says that it was done nor why not")
+      case _: .denied(complaint)
+      }
+  }
+}
+
+extension EngineFailure {
   /// For whoever asked us: nothing that the engine has worded but the name of the trouble, for it
   /// knows who we are.
   package var plainWords: String {

@@ -9,6 +9,10 @@ package enum ObjectRequest: Sendable {
   /// Puts an object there, whose body follows; with `isFirst`, only where none has its name.
   case put(ObjectKey, type: MediaType, isFirst: Bool)
   case remove(ObjectKey)
+  /// One step of putting an object there in parts.
+  case upload(ObjectKey, UploadStep)
+  /// What has begun to come in parts, of names that begin so.
+  case uploads([UInt8])
 
   /// What an object is, for who looks at the bucket.
   package enum MediaType: String, Sendable {
@@ -41,6 +45,17 @@ package enum ObjectRequest: Sendable {
     case .remove(let key):
       path.append(percentEncoding: key.bytes, keeping: "/")
       request = WireRequest(origin, path: path, by: .delete)
+    case .upload(let key, let step):
+      path.append(percentEncoding: key.bytes, keeping: "/")
+      request = WireRequest(origin, path: path, query: step.query, by: step.method)
+      if case .beginning(let type) = step {
+        request.add("content-type", Array(type.rawValue.utf8))
+      }
+      if case .completion(_, isFirst: true) = step {
+        request.add("if-none-match", [ASCII.asterisk])
+      }
+    case .uploads(let folder):
+      request = WireRequest(origin, path: path, query: UploadListing.query(of: folder))
     }
     if address.requesterPays { request.add("x-amz-request-payer", Array("requester".utf8)) }
     return request

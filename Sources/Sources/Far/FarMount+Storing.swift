@@ -5,8 +5,6 @@ import S3Wire
 
 /// What is put into a bucket.
 extension FarMount {
-  /// As engines take in one request.
-  private static let longestObject: Int64 = 5 << 30
   /// Of what was put there is read back, in bytes: a pyramid's index, or most of one.
   private static let readBack: Int64 = 512 << 10
 
@@ -21,13 +19,8 @@ extension FarMount {
   package func holds(_ name: [UInt8]) throws(FileError) -> Bool {
     if shelf.file(of: key(of: name)) != nil { return true }
     do throws(EngineFailure) {
-      let wish = FetchWish(name, Expectation(range: 0..<1, limit: 1), .index)
-      _ = try wait(for: wish, into: NoSink())
-      return true
+      return try isThere(name)
     } catch {
-      // A range of an object without bytes is none.
-      if error == .changed { return true }
-      if error == .absent { return false }
       throw self.error(error, of: name)
     }
   }
@@ -49,14 +42,27 @@ extension FarMount {
     } catch {
       throw copyError(error, of: name)
     }
-    guard body.length <= Self.longestObject else {
+    guard let plan = UploadPlan(of: body.length, inPartsOf: part) else {
       throw FileError(
         "write", String(decoding: canonicalName(of: name), as: UTF8.self), .fileTooLarge,
-        "it has \(body.length) bytes, and engines take \(Self.longestObject) in one request")
+        "it has \(body.length) bytes, and engines take \(UploadPlan.mostParts) parts of"
+          + " \(UploadPlan.longestPart)")
     }
-    return try put(
-      FetchWish(storing: body, as: name, .tiff, isFirst: !isReplacing, .storing), as: name,
-      replacing: isReplacing)
+    guard plan.parts > 1 else {
+      return try put(
+        FetchWish(storing: body, as: name, .tiff, isFirst: !isReplacing, .storing), as: name,
+        replacing: isReplacing)
+    }
+    do throws(EngineFailure) {
+      return try upload(body, as: name, by: plan, replacing: isReplacing)
+    } catch {
+      throw self.error(error, of: name)
+    }
+  }
+
+  /// What is larger goes in parts of so many bytes, as its address says.
+  private var part: Int64? {
+    if case .bucket(let bucket) = address { bucket.part } else { nil }
   }
 
   private func put(

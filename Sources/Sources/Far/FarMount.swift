@@ -30,6 +30,12 @@ package final class FarMount: Sendable {
     /// When the engine last answered, and since when and why it has not, or not to us.
     var answered: Instant?
     var silent: (since: Instant, why: EngineFailure)?
+    /// What comes here in parts and is not here yet.
+    var uploads: Set<Upload> = []
+    /// How many of those have no name yet.
+    var beginnings = 0
+    /// Whether no more of them begin.
+    var isLeaving = false
     /// Whether somebody has looked if what lies here may be listed.
     var isProbed = false
     /// Why it may not be, and when that was last tried.
@@ -80,7 +86,10 @@ package final class FarMount: Sendable {
   }
 
   /// Ends all that is under way: it fails.
-  package func stop() { engine.stop() }
+  package func stop() {
+    endUploads()
+    engine.stop()
+  }
 
   package var counts: Engine.Counts { engine.counts }
 

@@ -131,8 +131,11 @@ package final class BucketStore: PyramidStore {
   package func version(at path: FilePath) -> PyramidVersion? { nil }
 
   package func leftovers(removing: Bool) throws(FileError) -> [Leftover] {
-    try hosts.deadProbes(removing: removing).compactMap { name in
-      FilePath(bytes: mount.canonicalName(of: name)).map { Leftover(probe: $0) }
+    let probes = try hosts.deadProbes(removing: removing)
+    let uploads = try mount.deadUploads(removing: removing) { version(named: $0) != nil }
+    let all = probes.map { (Leftover.Kind.probe, $0) } + uploads.map { (.upload, $0) }
+    return all.compactMap { kind, name in
+      FilePath(bytes: mount.canonicalName(of: name)).map { Leftover(kind, inBucket: $0) }
     }
   }
 

@@ -9,13 +9,14 @@ public func fuzzEngine(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe UnsafeBufferPointer(start: start, count: count)
   guard let kind = unsafe input.first else { return 0 }
   let bytes = unsafe [UInt8](input.dropFirst())
-  switch kind % 6 {
+  switch kind % 8 {
   case 0: readListing(bytes)
   case 1: readComplaint(bytes)
   case 2: readHead(bytes)
   case 3: readAddress(bytes)
   case 4: readProfiles(bytes)
-  default: readRedirection(bytes)
+  case 5: readRedirection(bytes)
+  default: readUploads(bytes)
   }
   return 0
 }
@@ -28,6 +29,16 @@ private func readListing(_ bytes: [UInt8]) {
   }
   for folder in listing.folders {
     precondition(folder.bytes.last == ASCII.slash, "a folder without its slash")
+  }
+}
+
+private func readUploads(_ bytes: [UInt8]) {
+  try? UploadCompletion.check(bytes)
+  var names = ((try? UploadListing(bytes))?.uploads ?? []).map(\.name)
+  if let name = try? UploadName(beginning: bytes) { names.append(name) }
+  for name in names {
+    precondition((1...1024).contains(name.bytes.count), "a name out of bounds")
+    precondition(name.bytes.allSatisfy { 0x21...0x7E ~= $0 }, "a name that is no word")
   }
 }
 
