@@ -14,12 +14,14 @@ package protocol SourceChild {
   /// - Parameters:
   ///   - request: how it is to be cut.
   ///   - files: what is read and written.
+  ///   - wished: asked often: the tiles that people wait for.
   ///   - report: what the child tells on its way.
   ///   - shouldStop: asked often; yes ends the job.
   /// - Returns: what the source is, as the child told when it began.
   /// - Throws: whatever goes wrong with this image, the child's death too.
   func cut(
-    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    _ request: CutRequest, _ files: CutFiles, wished: () -> [TileWish],
+    report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> SourceFacts
 
   /// Has a document's pages counted.
@@ -65,19 +67,20 @@ extension SourceChild {
   /// - Parameters:
   ///   - request: how it is to be cut.
   ///   - files: what is read and written.
+  ///   - wished: asked often: the tiles that people wait for.
   ///   - report: what the child tells on its way.
   ///   - shouldStop: asked often; yes ends the job.
   ///   - publish: gives the file its name, if whoever looks at it does not throw.
   /// - Returns: what came of it.
   /// - Throws: whatever goes wrong with this image, and what keeps it from being stored.
   func cut(
-    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
-    shouldStop: () -> Bool,
+    _ request: CutRequest, _ files: CutFiles, wished: () -> [TileWish] = { [] },
+    report: (CutAnswer) -> Void, shouldStop: () -> Bool,
     publishing publish: (Verifying) throws(PublicationError<CutFailure>) -> Void
   ) throws(PublicationError<CutFailure>) -> CutOutcome {
     let facts: SourceFacts
     do throws(CutFailure) {
-      facts = try cut(request, files, report: report, shouldStop: shouldStop)
+      facts = try cut(request, files, wished: wished, report: report, shouldStop: shouldStop)
       guard try files.source.isUnchanged() else { throw CutFailure.changedWhileRead }
     } catch {
       throw .refused(error)

@@ -66,6 +66,7 @@ package struct StoreCutting: Sendable {
   ///   - claim: what it was taken from the queue with; nil where nobody has asked there.
   ///   - child: who cuts.
   ///   - show: given a preview where the image is large; nil where nobody would look at one.
+  ///   - wished: asked often: the tiles that people wait for.
   ///   - report: what the child tells on its way.
   ///   - whenCut: called once the child has done its part, and the pyramid is about to be published.
   ///   - shouldStop: asked often; yes leaves nothing of the cut.
@@ -73,8 +74,8 @@ package struct StoreCutting: Sendable {
   /// - Throws: why there is none, with its cause. The words name no place of this host.
   package func carryOut(
     _ order: CutOrder, held claim: CutClaim? = nil, by child: any SourceChild,
-    show: ((PreviewPyramid) -> Void)? = nil, report: (CutAnswer) -> Void,
-    whenCut: () -> Void = {}, shouldStop: () -> Bool
+    show: ((PreviewPyramid) -> Void)? = nil, wished: () -> [TileWish] = { [] },
+    report: (CutAnswer) -> Void, whenCut: () -> Void = {}, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     var claim = claim
     if isLeftToOthers, let queue { return try leave(order, to: queue) }
@@ -90,7 +91,7 @@ package struct StoreCutting: Sendable {
     }
     do throws(CutFailure) {
       let carried = try write(
-        order, claim, by: child, show: show, report: report, whenCut: whenCut,
+        order, claim, by: child, show: show, wished: wished, report: report, whenCut: whenCut,
         shouldStop: { shouldStop() || claim?.isLost == true })
       claim?.settle(carried)
       return carried
@@ -137,8 +138,8 @@ package struct StoreCutting: Sendable {
 
   private func write(
     _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
-    show: ((PreviewPyramid) -> Void)?, report: (CutAnswer) -> Void, whenCut: () -> Void,
-    shouldStop: () -> Bool
+    show: ((PreviewPyramid) -> Void)?, wished: () -> [TileWish], report: (CutAnswer) -> Void,
+    whenCut: () -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     let beginning: PyramidBeginning
     do throws(FileError) {
@@ -154,7 +155,9 @@ package struct StoreCutting: Sendable {
     case .writing(let publication):
       do throws(CutFailure) {
         return .cut(
-          try cut(order, claim, by: child, show, report, whenCut, shouldStop, into: publication))
+          try cut(
+            order, claim, by: child, show, wished, report, whenCut, shouldStop,
+            into: publication))
       } catch {
         if let known = KnownFailure(error, after: publication.failuresBefore) {
           publication.fail(known)
@@ -166,8 +169,8 @@ package struct StoreCutting: Sendable {
 
   private func cut(
     _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
-    _ show: ((PreviewPyramid) -> Void)?, _ report: (CutAnswer) -> Void,
-    _ whenCut: () -> Void, _ shouldStop: () -> Bool,
+    _ show: ((PreviewPyramid) -> Void)?, _ wished: () -> [TileWish],
+    _ report: (CutAnswer) -> Void, _ whenCut: () -> Void, _ shouldStop: () -> Bool,
     into publication: any PyramidPublication
   ) throws(CutFailure) -> CutOutcome {
     let (source, format) = try source(of: order)
@@ -185,7 +188,7 @@ package struct StoreCutting: Sendable {
     var begun: SourceFacts?
     do throws(PublicationError<CutFailure>) {
       return try child.cut(
-        request, files,
+        request, files, wished: wished,
         report: { answer in
           if case .begun(let facts) = answer { begun = facts }
           if answer == .previewed, let show, let preview, let begun,

@@ -19,6 +19,8 @@ final class CutTarget {
   private let finest: Reduction
   /// What of all progress is made here.
   private let shares: ClosedRange<Double>
+  /// Who gives tiles before their turn; nil where nobody does, or any more.
+  private var wishes: WishedTiles?
   private var sketch: BandSketch?
   private var nextSketch = Instant.now
   private static let sketchPause = Duration.milliseconds(700)
@@ -31,12 +33,15 @@ final class CutTarget {
   ///   - finest: the reduction of the first level that is written: a preview's tables tell of all
   ///     levels, and leave out the tiles of those that are finer.
   ///   - shares: what of all progress is made here, from 0 to 1.
+  ///   - wishes: who gives tiles before their turn.
   ///   - report: told of progress.
   init(
     _ output: consuming FileDescriptor, _ request: CutRequest, _ source: RoadSource,
     description: PyramidDescription, finest: Reduction = .full,
-    shares: ClosedRange<Double> = 0...1, report: @escaping (CutAnswer) -> Void
+    shares: ClosedRange<Double> = 0...1, wishes: WishedTiles? = nil,
+    report: @escaping (CutAnswer) -> Void
   ) {
+    self.wishes = wishes
     self.output = output
     self.finest = finest
     self.shares = shares
@@ -50,11 +55,15 @@ final class CutTarget {
   /// Tells that the source can't be cut on its road after all.
   func tell(otherRoad reason: some CustomStringConvertible) {
     report(.otherRoad(reason.description))
+    // Its tiles will be other ones.
+    wishes = nil
   }
 
-  /// Tells how far the cut has come, as a share of its tiles, and now and then what there is to see.
+  /// Tells how far the cut has come, as a share of its tiles, and now and then what there is to see;
+  /// and gives the tiles that were wished for meanwhile.
   func tell(_ share: Double) {
     report(.progress(shares.lowerBound + share * (shares.upperBound - shares.lowerBound)))
+    wishes?.answer()
     guard Instant.now >= nextSketch, let jpeg = sketch?.news() else { return }
     nextSketch = .now + Self.sketchPause
     if let sketch = Sketch(jpeg) { report(.sketch(sketch)) }

@@ -2,6 +2,7 @@ package import DecoderChildren
 package import Decoding
 package import Posix
 import Sandbox
+import JPEGScan
 import PyramidFormat
 import Sources
 
@@ -11,6 +12,7 @@ package struct ImageCut: ~Copyable {
   private let output: FileDescriptor
   private let preview: FileDescriptor?
   private let request: CutRequest
+  private let nextWish: () -> TileWish?
   private let report: (CutAnswer) -> Void
 
   /// - Parameters:
@@ -18,17 +20,20 @@ package struct ImageCut: ~Copyable {
   ///   - output: where the pyramid goes: an empty file.
   ///   - preview: where the coarse levels of a large image go before it is cut; nil where nobody waits.
   ///   - request: how it is to be cut.
+  ///   - nextWish: asked now and then from that thread: a tile that somebody waits for; nil where
+  ///     there is none now.
   ///   - report: called now and then from the thread that reads the source, with the share that is
   ///     done.
   package init(
     _ source: SourceCopies, to output: consuming FileDescriptor,
     preview: consuming FileDescriptor? = nil, _ request: CutRequest,
-    report: @escaping (CutAnswer) -> Void
+    nextWish: @escaping () -> TileWish? = { nil }, report: @escaping (CutAnswer) -> Void
   ) {
     self.source = source
     self.output = output
     self.preview = preview
     self.request = request
+    self.nextWish = nextWish
     self.report = report
   }
 
@@ -44,14 +49,16 @@ package struct ImageCut: ~Copyable {
     let room = CutLimits.pyramidBytes(pixels: facts.pixels)
     try bound(facts, room: room)
     let description = request.description(of: status, nominalSize: facts.nominalSize)
-    let isShown =
-      facts.pixels >= CutPreview.fewestPixels && show(opened, on: road, description)
-    if isShown { report(.previewed) }
+    let shown =
+      facts.pixels >= CutPreview.fewestPixels ? show(opened, on: road, description) : nil
+    if shown != nil { report(.previewed) }
+    let wishes = shown?.index.flatMap { self.wishes(on: road, by: $0) }
+    if wishes != nil { report(.takesWishes) }
     do {
       try road.run(
         into: CutTarget(
           output, request, road.source, description: description,
-          shares: isShown ? Self.previewShare...1 : 0...1, report: report))
+          shares: shown == nil ? 0...1 : Self.previewShare...1, wishes: wishes, report: report))
     } catch {
       let failure = CutFailure(error)
       // Where files may become as long as this one is to, its own limit was met.
@@ -64,23 +71,34 @@ package struct ImageCut: ~Copyable {
   /// Of the time that an image takes which is shown before it is cut, what showing it takes.
   private static let previewShare = 0.2
 
+  /// What is known once a preview is made.
+  private struct Shown {
+    /// Where the finest level's tiles lie in the source; nil where they are not to be found there.
+    let index: ScanIndex?
+  }
+
   /// Makes a preview where the source allows it.
   ///
-  /// - Returns: false where there is none: what is wrong with the source the cut itself finds out, and
+  /// - Returns: nil where there is none: what is wrong with the source the cut itself finds out, and
   ///   nothing else is lost.
   private borrowing func show(
     _ opened: OpenSource, on road: any CutRoad, _ description: PyramidDescription
-  ) -> Bool {
+  ) -> Shown? {
     do {
-      guard let file = try preview?.duplicated() else { return false }
+      guard let file = try preview?.duplicated() else { return nil }
       let target = CutTarget(
         file, request, road.source, description: description,
         finest: CutPreview.finest, shares: 0...Self.previewShare, report: report)
-      try ScanPreview(opened, on: road).run(into: target)
-      return true
+      return Shown(index: try ScanPreview(opened, on: road).run(into: target))
     } catch {
-      return false
+      return nil
     }
+  }
+
+  /// Who gives tiles before their turn; nil where nobody can.
+  private borrowing func wishes(on road: any CutRoad, by index: ScanIndex) -> WishedTiles? {
+    // What is wrong with the source the cut itself finds out.
+    try? (road as? ScanRoad)?.tiles(by: index, for: nextWish, report: report)
   }
 
   /// Limits for this image by its size.

@@ -11,6 +11,8 @@ import TileGeometry
 struct ScanPreview {
   private let scan: ScanSource
   private let layout: PixelLayout
+  /// Whether the finest level's tiles are parts of the scan as they are.
+  private let hasTiles: Bool
 
   /// - Parameters:
   ///   - opened: the source.
@@ -19,17 +21,19 @@ struct ScanPreview {
   init(_ opened: OpenSource, on road: any CutRoad) throws {
     guard let layout = road.planes else { throw ScanIrregular("it is no JPEG file of planes") }
     self.layout = layout
+    hasTiles = (road as? ScanRoad)?.keepsCodeWords == true
     scan = try ScanSource(opened, as: road.source, layout: layout)
   }
 
   /// Makes the levels.
   ///
   /// - Parameter target: whose finest level is an eighth.
+  /// - Returns: where the finest level's tiles lie in the scan; nil where they are not parts of it.
   /// - Throws: `ScanIrregular`, or why they can't be made or stored.
-  func run(into target: CutTarget) throws {
+  func run(into target: CutTarget) throws -> ScanIndex? {
     var reader = try MeanReader(
       scan.header, scan.input, quartersChroma: layout == .yCbCr(.quartered),
-      parts: target.threads, readAll: Self.readAll)
+      indexing: hasTiles ? target.tileSide : nil, parts: target.threads, readAll: Self.readAll)
     try target.cut(layout) { pipeline in
       try pipeline.run(helpers: target.threads - 1) { worker in
         var rows = PreviewRows(pipeline.geometry.levels[0])
@@ -48,6 +52,7 @@ struct ScanPreview {
         }
       }
     }
+    return reader.index
   }
 }
 

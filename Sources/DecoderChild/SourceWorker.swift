@@ -80,10 +80,9 @@ final class SourceWorker: Sendable {
         let throttle = Throttle()
         let cut = ImageCut(
           source, to: FileDescriptor(owning: written),
-          preview: preview.map { FileDescriptor(owning: $0) }, request
-        ) {
-          if throttle.passes($0) { self.answer($0) }
-        }
+          preview: preview.map { FileDescriptor(owning: $0) }, request,
+          nextWish: { self.line.arrived().flatMap { CutWire.decode(TileWish.self, $0) } },
+          report: { if throttle.passes($0) { self.answer($0) } })
         try cut.run()
         return .done
       case .compare(let request):

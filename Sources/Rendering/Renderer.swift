@@ -2,7 +2,7 @@ package import Caching
 package import ImageRequest
 import Encoding
 import Pixels
-import PyramidFormat
+package import PyramidFormat
 package import TileGeometry
 
 /// Makes pictures of pyramids: any part, size, turn, quality and format.
@@ -125,6 +125,26 @@ package final class Renderer: Sendable {
     let corner = try tiles.corner(source, tile, width: Int(width), height: Int(height))
     return corner?.told(
       pyramid.profile, isGray: pyramid.levels[index].facts.samplesPerPixel == 1)
+  }
+
+  /// The same of a JPEG tile that is not stored yet.
+  ///
+  /// - Parameters:
+  ///   - tile: its bytes.
+  ///   - address: where it will lie, on a level that its pyramid tells of.
+  ///   - width: pixels that stay of each row.
+  ///   - height: rows that stay.
+  ///   - pyramid: that is to have it.
+  /// - Returns: nil where the pyramid has no such level.
+  /// - Throws: ``TileDecodingError`` for a tile that is none.
+  package func corner(
+    of tile: [UInt8], at address: TileAddress, width: Int32, height: Int32, in pyramid: Pyramid
+  ) throws(TileDecodingError) -> [UInt8]? {
+    guard let index = pyramid.storedLevel(address.reduction) else { return nil }
+    let level = pyramid.levels[index]
+    return try decoder.corner(
+      of: tile, TileCoding(level), width: Int(width), height: Int(height)
+    ).told(pyramid.profile, isGray: level.facts.samplesPerPixel == 1)
   }
 
   /// Decodes the tiles that a part of a level needs, or draws its blocks, into one raster.

@@ -96,6 +96,48 @@ import TileGeometry
     #expect(child.asked == 1)
   }
 
+  /// Asks for a tile of an image, or for the image.
+  private func ask(
+    for order: CutOrder, at desk: CutDesk, _ column: Int32? = nil
+  ) throws -> Monitor<CutEnd?> {
+    let told = Monitor<CutEnd?>(nil)
+    let address = column.map { TileAddress(reduction: .full, column: $0, row: 0) }
+    let reply = desk.request(
+      order, .opened, wish: try address.map { try #require(TileWish($0)) },
+      tell: { end in told.change { $0 = end } })
+    if case .known(let end) = reply { told.change { $0 = end } }
+    return told
+  }
+
+  @Test func `who wishes for a tile has it while the image is cut`() throws {
+    let tile: [UInt8] = [0xFF, 0xD8, 0xFF, 1]
+    let child = DrawingChild(tile: tile, isOpen: false)
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    let order = try order("a")
+    let whole = try ask(for: order, at: desk)
+    let tiles = try [0, 1, 0].map { try ask(for: order, at: desk, $0) }
+    for told in tiles { #expect(told.wait { $0 } == .tile(tile)) }
+    // Nobody else is told of anything before the end.
+    #expect(whole.read { $0 } == nil)
+    #expect(desk.counts.finished == 0)
+    child.open()
+    #expect(whole.wait { $0 } == .done)
+    #expect(child.asked == 1)
+  }
+
+  @Test func `who wishes for a tile that can't be had waits for the image`() throws {
+    let child = DrawingChild(isOpen: false)
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    let order = try order("a")
+    let told = try ask(for: order, at: desk, 0)
+    child.open()
+    #expect(told.wait { $0 } == .done)
+  }
+
   @Test func `a failure keeps its cause and is remembered`() throws {
     let failure = CutFailure(.source, "broken")
     let child = DrawingChild(failure)

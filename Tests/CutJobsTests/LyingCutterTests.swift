@@ -6,6 +6,7 @@ import Sandbox
 import Sources
 import Storage
 import Testing
+import TileGeometry
 
 @testable import CutJobs
 
@@ -36,7 +37,10 @@ import Testing
       version: version, source: path, sourceBytes: 1, page: nil, replaces: false)
     do throws(CutFailure) {
       let cutter = SourceProcess(Self.nursery)
-      _ = try cutting.carryOut(order, by: cutter, report: { _ in }, shouldStop: { false })
+      let address = TileAddress(reduction: .full, column: 0, row: 0)
+      _ = try cutting.carryOut(
+        order, by: cutter, wished: { [address, address].compactMap { TileWish($0) } },
+        report: { _ in }, shouldStop: { false })
       return nil
     } catch {
       #expect(try !place.store.contains(version))
@@ -69,7 +73,9 @@ import Testing
     "a sketch in other letters", "no message", "more than a message",
     "an unknown message", "nests without end", "more than there is", "a long message",
     "an empty message", "a closed line",
-    "too many messages", "descriptors",
+    "too many messages", "descriptors", "a tile before it takes wishes",
+    "a tile that nobody wished for", "a tile that is no picture", "a tile in other letters",
+    "a tile without end", "wishes before there is a preview", "wishes twice",
   ])
   func `what no decoder says ends the cut`(lie: String) throws {
     let failure = try failure(lie)

@@ -24,12 +24,14 @@ package final class DrawingChild: SourceChild, Sendable {
   private let share: Double
   /// What it says of documents.
   private let pages: Int
+  /// What it answers to those who wish for tiles while it waits.
+  private let tile: [UInt8]?
   /// Cuts wait for it while it is closed.
   private let gate: Monitor<Bool>
   private let count = Atomic<Int>(0)
 
   /// How often it was asked to cut, and to count.
-  package var asked: Int { count.load(ordering: .relaxed) }
+  package var asked: Int { count.load(ordering: .acquiring) }
   private let atOnce = Mutex((now: 0, most: 0))
   /// How many cuts were under way at once.
   package var mostAtOnce: Int { atOnce.withLock { $0.most } }
@@ -39,13 +41,15 @@ package final class DrawingChild: SourceChild, Sendable {
 
   package init(
     _ failure: CutFailure? = nil, ofPage page: Int? = nil, saying version: String? = nil,
-    side: Int = 1, pages: Int = 1, reaching share: Double = 0.5, isOpen: Bool = true
+    side: Int = 1, pages: Int = 1, reaching share: Double = 0.5, tile: [UInt8]? = nil,
+    isOpen: Bool = true
   ) {
     self.failure = failure
     self.version = version
     self.side = side
     self.pages = pages
     self.share = share
+    self.tile = tile
     failingPage = page
     gate = Monitor(isOpen)
   }
@@ -60,16 +64,19 @@ package final class DrawingChild: SourceChild, Sendable {
   package func open() { gate.change { $0 = true } }
 
   package func cut(
-    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    _ request: CutRequest, _ files: CutFiles, wished: () -> [TileWish] = { [] },
+    report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> SourceFacts {
-    count.add(1, ordering: .relaxed)
     atOnce.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
     defer { atOnce.withLock { $0.now -= 1 } }
     lastThreads.store(request.threads, ordering: .relaxed)
     report(.begun(facts))
     report(.progress(share))
+    // Who sees that it was asked sees what it has told.
+    count.add(1, ordering: .releasing)
     while !gate.read({ $0 }) {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
+      for wish in wished() { report(.tile(WishedTile(wish, tile))) }
       Clock.sleep(milliseconds: 1)
     }
     if let failure, failingPage == nil || request.source.page == failingPage { throw failure }

@@ -54,8 +54,14 @@ import TileGeometry
     let place = Comparison.Place(plane: 2, x: 5, y: 6, source: 7, pyramid: 8)
     let sketch = try #require(Sketch([0xFF, 0xD8, 0xFF, 0]))
     #expect(Sketch([UInt8](repeating: 0, count: Sketch.longest + 1)) == nil)
+    let address = TileAddress(reduction: .full, column: 3, row: 70)
+    let wish = try #require(TileWish(address))
+    let tile = WishedTile(wish, [0xFF, 0xD8, 0xFF, 7])
+    #expect(tile.jpeg == [0xFF, 0xD8, 0xFF, 7])
+    #expect(CutWire.decode(TileWish.self, CutWire.encode(wish)) == wish)
     let answers: [CutAnswer] = [
-      .examined(facts), .counted(pages: 7), .begun(facts), .previewed, .otherRoad("a word"),
+      .takesWishes, .tile(tile), .tile(WishedTile(wish, nil)), .examined(facts), .counted(pages: 7),
+      .begun(facts), .previewed, .otherRoad("a word"),
       .progress(0.5), .done,
       .compared(.equal(samples: 9)), .compared(.different(samples: 1, of: 2, first: place)),
       .compared(.size(width: 3, height: 4)), .compared(.chroma(across: 2, down: 1)),
@@ -64,6 +70,15 @@ import TileGeometry
     for answer in answers {
       #expect(CutWire.decode(CutAnswer.self, CutWire.encode(answer)) == answer)
     }
+  }
+
+  @Test func `the longest tile fits into a message, and a longer one waits for its turn`() throws {
+    let address = TileAddress(reduction: .full, column: .max, row: .max)
+    let wish = try #require(TileWish(address))
+    let jpeg = [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0xFF, count: WishedTile.longest - 3)
+    #expect(CutWire.encode(CutAnswer.tile(WishedTile(wish, jpeg))).count < 1 << 17)
+    #expect(WishedTile(wish, jpeg).jpeg == jpeg)
+    #expect(WishedTile(wish, jpeg + [0]).jpeg == nil)
   }
 
   @Test func `a message is all that was sent, and nothing more`() throws {

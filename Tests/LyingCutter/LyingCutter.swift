@@ -6,6 +6,7 @@ import Pixels
 import Posix
 import PyramidFile
 import Sandbox
+import TileGeometry
 
 /// A child that its source has taken over: says and writes what none of ours would, and then lives on
 /// for as long as it is let.
@@ -57,6 +58,29 @@ struct LyingCutter: Sendable {
     case "a sketch in other letters":
       begin()
       sketch("/9j/\"><")
+    case "a tile before it takes wishes":
+      begin()
+      tell(.previewed)
+      grant(wish)
+    case "a tile that nobody wished for":
+      takeWishes()
+      grant(otherWish)
+    case "a tile that is no picture":
+      takeWishes()
+      song(.tile(.init(wish: wish, base64: "iVBORw0K")))
+    case "a tile in other letters":
+      takeWishes()
+      song(.tile(.init(wish: wish, base64: "/9j/\"><")))
+    case "a tile without end":
+      takeWishes()
+      let long = String(repeating: "/9j/", count: WishedTile.longest / 3 + 1)
+      song(.tile(.init(wish: wish, base64: long)))
+    case "wishes before there is a preview":
+      begin()
+      tell(.takesWishes)
+    case "wishes twice":
+      takeWishes()
+      tell(.takesWishes)
     case "no message": say(CutWire.encode(CutAnswer.done).dropLast())
     case "more than a message": say(CutWire.encode(CutAnswer.done) + [0])
     case "an unknown message": say(CutWire.encode(Song.sing))
@@ -129,6 +153,13 @@ struct LyingCutter: Sendable {
     case sing
     /// What stands where a sketch does.
     case sketch(Picture)
+    /// The same of a tile.
+    case tile(Tile)
+
+    struct Tile: Encodable {
+      let wish: TileWish?
+      let base64: String
+    }
 
     struct Picture: Encodable { let base64: String }
   }
@@ -141,6 +172,26 @@ struct LyingCutter: Sendable {
       if depth > 0 { try inside.encode(Nest(depth: depth - 1)) }
     }
   }
+
+  /// What people wish for whom it answers.
+  private var wish: TileWish? { TileWish(TileAddress(reduction: .full, column: 0, row: 0)) }
+  private var otherWish: TileWish? { TileWish(TileAddress(reduction: .full, column: 0, row: 1)) }
+
+  /// Takes wishes, and waits for one.
+  private func takeWishes() {
+    begin()
+    tell(.previewed)
+    tell(.takesWishes)
+    let own = MessageLine(FileDescriptor(owning: dup(line)), longest: 1 << 16)
+    _ = own.next(until: .now + .seconds(60))
+  }
+
+  private func grant(_ wish: TileWish?) {
+    guard let wish else { return }
+    tell(.tile(WishedTile(wish, [0xFF, 0xD8, 0xFF])))
+  }
+
+  private func song(_ song: Song) { say(CutWire.encode(song)) }
 
   private func sketch(_ base64: String) { say(CutWire.encode(Song.sketch(.init(base64: base64)))) }
 

@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import time
 
 import numpy
 import pytest
@@ -72,9 +73,8 @@ def test_who_says_how_long_they_wait_is_told_then_how_far_it_is(served):
     wait_until(lambda: service.get(f"{small}?missing=empty&wait=0").status == 200)
 
 
-@pytest.mark.parametrize("orientation", [1, 6, 3])
-def test_a_large_photograph_is_shown_before_it_is_cut(served, orientation):
-    service = served()
+def large_photograph(path, orientation=1):
+    """Writes a JPEG that is shown before it is cut."""
     # Sides that are mirrored are even; at an eighth they are odd.
     width, height = 9000 if orientation == 3 else 9001, 7510
     pixels = waves(1126, 939, length=90).repeat(8, 0).repeat(8, 1)[:height, :width].copy()
@@ -82,16 +82,21 @@ def test_a_large_photograph_is_shown_before_it_is_cut(served, orientation):
     noise = numpy.random.default_rng(1).integers(0, 24, pixels.shape[:2], numpy.uint8)
     exif = Image.Exif()
     exif[0x0112] = orientation
-    Image.fromarray(numpy.minimum(pixels, 230) + noise[:, :, None]).save(
-        service.folder / "large.jpg", quality=90, exif=exif)
-    assert (service.folder / "large.jpg").stat().st_size > 4 << 20
+    Image.fromarray(numpy.minimum(pixels, 230) + noise[:, :, None]).save(path, quality=90, exif=exif)
+    assert path.stat().st_size > 4 << 20
+
+
+@pytest.mark.parametrize("orientation", [1, 6, 3])
+def test_a_large_photograph_is_shown_before_it_is_cut(served, orientation):
+    service = served()
     name = "large.jpg"
+    large_photograph(service.folder / name, orientation)
     coarse = [
         f"/iiif/3/{name}/full/!900,900/0/default.jpg", f"/images/{name}/tiles/3/0_0.jpg",
         f"/images/{name}/tiles/4/0_1.jpg?v=0", f"/iiif/3/{name}/full/,500/90/gray.png",
     ]
     fine = [
-        f"/images/{name}/tiles/0/1_1.jpg", f"/iiif/3/{name}/info.json", f"/images/{name}",
+        f"/images/{name}/tiles/1/1_1.jpg", f"/iiif/3/{name}/info.json", f"/images/{name}",
         f"/iiif/3/{name}/0,0,900,900/max/0/default.jpg",
     ]
     with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -113,6 +118,51 @@ def test_a_large_photograph_is_shown_before_it_is_cut(served, orientation):
         shown, cut = (
             numpy.asarray(Image.open(io.BytesIO(found.body)), int) for found in (answer, whole))
         assert shown.shape == cut.shape and abs(shown - cut).mean() < 2
+
+
+def test_a_tile_of_a_large_photograph_is_given_while_it_is_cut(served):
+    service = served("--cut-wait", "600")
+    large_photograph(service.folder / "large.jpg")
+    # In the middle, and at both edges: less than is stored, and as it is stored.
+    paths = [
+        "/images/large.jpg/tiles/0/17_20.jpg", "/images/large.jpg/tiles/0/35_29.jpg",
+        "/iiif/3/large.jpg/8704,7168,256,256/max/0/default.jpg", "/xyz/large.jpg/6/0/29.jpg",
+    ]
+    others = ["/images/large.jpg/tiles/1/1_1.jpg", "/images/large.jpg/tiles/0/1_1.png"]
+    with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(8) as pool:
+        before = service.metrics()
+        asked = [pool.submit(service.get, path) for path in paths + others]
+        wait_until(lambda: service.metrics()["connections"] > len(asked))
+        halted.resume()
+        decoder = hold_decoder(
+            service.process.pid,
+            lambda: service.get("/images/large.jpg?missing=empty&wait=0").json["progress"].get("preview"))
+
+        def goes_on():
+            os.kill(decoder, signal.SIGCONT)
+            time.sleep(0.002)
+            os.kill(decoder, signal.SIGSTOP)
+            # The service asks it ten times a second.
+            time.sleep(0.05)
+            return all(answer.done() for answer in asked[: len(paths)])
+
+        try:
+            # By small steps: who gives the tiles stands still when the last of them is there.
+            wait_until(goes_on, 60)
+            now = service.metrics()
+            assert now["cuts_running"] == 1 and now["cuts_finished_total"] == before["cuts_finished_total"]
+            assert not any(answer.done() for answer in asked[len(paths) :])
+        finally:
+            os.kill(decoder, signal.SIGCONT)
+        answers = [answer.result() for answer in asked]
+    assert [answer.status for answer in answers] == [200] * len(asked)
+    for path, answer in zip(paths, answers):
+        assert answer.fields["Cache-Control"] == "no-store" and "ETag" not in answer.fields
+        # Looked at anew, it is the pyramid's, and the same to the last byte.
+        whole = service.get(path)
+        assert "ETag" in whole.fields and whole.body == answer.body
+    for answer in answers[len(paths) :]:
+        assert "ETag" in answer.fields
 
 
 def test_a_client_that_leaves_does_not_end_the_cut(served):

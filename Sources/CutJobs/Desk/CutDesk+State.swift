@@ -74,6 +74,24 @@ extension CutDesk {
       _ = admit(order.replacing, .background, makesMissing: true)
     }
 
+    /// The tiles of an image that people wait for, who came first first.
+    func wishes(of version: PyramidVersion) -> [TileWish] {
+      jobs[version]?.waiters.compactMap(\.wish) ?? []
+    }
+
+    /// Those who wished for a tile that is there now; where it can't be had, they wait for the cut's end.
+    mutating func takeWishing(_ tile: WishedTile, of version: PyramidVersion) -> [CutWaiter] {
+      guard let waiters = jobs[version]?.waiters else { return [] }
+      guard tile.jpeg != nil else {
+        for place in waiters.indices where waiters[place].wish == tile.wish {
+          jobs[version]?.waiters[place].wish = nil
+        }
+        return []
+      }
+      jobs[version]?.waiters.removeAll { $0.wish == tile.wish }
+      return waiters.filter { $0.wish == tile.wish }
+    }
+
     /// Those who have waited long enough, each with how far their image is by now.
     mutating func takeLate(now: Instant) -> [(CutWaiter, CutProgress)] {
       var late: [(CutWaiter, CutProgress)] = []

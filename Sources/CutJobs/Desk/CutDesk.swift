@@ -69,11 +69,12 @@ package final class CutDesk: Sendable {
   ///     administrators let anybody wait.
   ///   - start: since when who asks has waited, for a preview that did not do after all.
   ///   - takesPreview: whether a preview may do.
+  ///   - wish: the tile that may do.
   ///   - tell: called once, on a thread of the desk, unless the end is known at once.
   /// - Returns: the end, or a ticket for who doesn't want to wait for it any more.
   package func request(
     _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, since start: Instant = .now,
-    takesPreview: Bool = false, tell: @escaping @Sendable (CutEnd) -> Void
+    takesPreview: Bool = false, wish: TileWish? = nil, tell: @escaping @Sendable (CutEnd) -> Void
   ) -> CutReply {
     let now = Instant.now
     return state.change { state in
@@ -95,7 +96,8 @@ package final class CutDesk: Sendable {
       state.lastNumber += 1
       state.jobs[order.version]?.waiters.append(
         CutWaiter(
-          number: state.lastNumber, deadline: deadline, takesPreview: takesPreview, tell: tell))
+          number: state.lastNumber, deadline: deadline, takesPreview: takesPreview, wish: wish,
+          tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))
     }
   }
@@ -203,6 +205,7 @@ package final class CutDesk: Sendable {
     do throws(CutFailure) {
       let carried = try cutting.carryOut(
         order, by: child, show: { self.show($0, of: order) },
+        wished: { state.read { $0.wishes(of: order.version) } },
         report: { answer in
           watch.note(answer, now: .now)
           switch answer {
@@ -214,8 +217,9 @@ package final class CutDesk: Sendable {
             share = done
             state.change { $0.jobs[order.version]?.share = done }
           case .sketch(let sketch): state.change { $0.jobs[order.version]?.sketch = sketch }
-          case .examined, .counted, .written, .previewed, .otherRoad, .done, .compared, .failed,
-            .unequipped:
+          case .tile(let tile): give(tile, of: order)
+          case .examined, .counted, .written, .previewed, .takesWishes, .otherRoad, .done,
+            .compared, .failed, .unequipped:
             break
           }
         },
@@ -247,6 +251,13 @@ package final class CutDesk: Sendable {
       return told
     }
     for waiter in told { waiter.tell(.shown(preview)) }
+  }
+
+  /// Tells those who wished for a tile.
+  private func give(_ tile: WishedTile, of order: CutOrder) {
+    let told = state.change { $0.takeWishing(tile, of: order.version) }
+    guard let jpeg = tile.jpeg else { return }
+    for waiter in told { waiter.tell(.tile(jpeg)) }
   }
 
   // MARK: Patience

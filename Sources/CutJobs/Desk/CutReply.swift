@@ -21,6 +21,8 @@ package enum CutEnd: Equatable, Sendable {
   case refused(CutRefusal)
   /// It goes on, but what who asked can be content with is there.
   case shown(PreviewPyramid)
+  /// It goes on, but the tile that was wished for is there: a JPEG file.
+  case tile([UInt8])
   /// It goes on, but who asked has waited long enough.
   case late(CutProgress)
 }

@@ -266,8 +266,8 @@ package final class Prerender: Sendable {
             let planned = state.lanes[lane]?.road?.way
             state.lanes[lane]?.road = ((planned ?? .planes).otherwise, reason)
           case .progress(let share): state.lanes[lane]?.share = share
-          case .examined, .counted, .written, .previewed, .sketch, .done, .compared, .failed,
-            .unequipped:
+          case .examined, .counted, .written, .previewed, .takesWishes, .tile, .sketch, .done,
+            .compared, .failed, .unequipped:
             break
           }
         }

@@ -27,9 +27,14 @@ final class ScanFile {
     throw ScanIrregular("its head is too long")
   }
 
-  /// The scan of a header, from its first byte on.
-  func input(from header: ScanHeader) -> some ScanInput {
-    Input(file: self, place: Int64(header.scanOffset))
+  /// The scan of a header.
+  ///
+  /// - Parameters:
+  ///   - header: of the file.
+  ///   - offset: of the byte that comes first, counted from the scan's first one.
+  /// - Returns: its bytes.
+  func input(from header: ScanHeader, at offset: Int = 0) -> some ScanInput {
+    Input(file: self, place: Int64(header.scanOffset + offset))
   }
 
   private struct Input: ScanInput {

@@ -33,6 +33,28 @@ struct ScanRoad: CutRoad {
       use.road, because: found.reason, recipe, byteCount: opened.byteCount)
   }
 
+  /// Whether the finest level's tiles are parts of the scan as they are.
+  var keepsCodeWords: Bool {
+    if case .codeWords = use { true } else { false }
+  }
+
+  /// Who gives the finest level's tiles before their turn.
+  ///
+  /// - Parameters:
+  ///   - index: where they lie in the scan.
+  ///   - nextWish: which one is wanted; nil where none is now.
+  ///   - report: told what became of it.
+  /// - Returns: nil where tiles are no parts of the scan.
+  /// - Throws: `ScanIrregular` where tiles can't be made of it.
+  func tiles(
+    by index: ScanIndex, for nextWish: @escaping () -> TileWish?,
+    report: @escaping (CutAnswer) -> Void
+  ) throws(ScanIrregular) -> WishedTiles? {
+    guard keepsCodeWords else { return nil }
+    return try WishedTiles(
+      of: scan, by: index, quartersChroma: quartersChroma, nextWish: nextWish, report: report)
+  }
+
   func prove() { decoding.prove() }
 
   func run(into target: CutTarget) throws {

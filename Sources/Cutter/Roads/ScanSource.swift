@@ -22,4 +22,7 @@ struct ScanSource {
 
   /// The scan, from its first byte on.
   var input: some ScanInput { file.input(from: header) }
+
+  /// The scan from another byte on, counted from its first one.
+  func input(at offset: Int) -> some ScanInput { file.input(from: header, at: offset) }
 }

@@ -11,6 +11,10 @@ package enum CutAnswer: Codable, Equatable, Sendable {
   case otherRoad(String)
   /// The preview is written.
   case previewed
+  /// Tiles can be wished for from now on, each with its ``TileWish`` over the same line.
+  case takesWishes
+  /// What became of a wish.
+  case tile(WishedTile)
   /// The share of the tiles that is written, 0 to 1.
   case progress(Double)
   /// What of the picture there is to see by now, in small.

@@ -12,7 +12,7 @@ struct SourceConversation: ~Copyable {
   private let line: MessageLine
   private let began = Instant.now
 
-  /// Bytes of a message that a child sends at most; the longest there is is a sketch.
+  /// Bytes of a message that a child sends at most; the longest there is is a tile.
   private static let longestAnswer = 1 << 17
   /// How often a waiting parent looks whether it should stop: most often since a cut has been silent
   /// for too long, which nothing but the clock tells.
@@ -36,10 +36,14 @@ struct SourceConversation: ~Copyable {
 
   /// Waits for the task's end.
   ///
+  /// - Parameters:
+  ///   - wished: asked often: the tiles that people wait for.
+  ///   - report: told of all that comes before the end.
+  ///   - shouldStop: asked often; yes ends the child.
   /// - Returns: the answer that ends it, within the limits.
   /// - Throws: why there is none.
   func answer(
-    report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    wished: () -> [TileWish] = { [] }, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
     let limits = order.task.source.limits
     var deadline = began + .seconds(limits.seconds)
@@ -47,18 +51,23 @@ struct SourceConversation: ~Copyable {
     var hasPreview = false
     var lastShare = 0.0
     var heard = 0
+    var wishes = OpenWishes()
     while true {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
       guard Instant.now < deadline else {
         throw CutFailure(.deadline, "took longer than its deadline and was stopped")
       }
+      // Who has ended hears nothing of them; how it ended is told below.
+      for wish in wishes.news(of: wished()) { try? line.send(CutWire.encode(wish)) }
       switch line.next(until: min(deadline, .now + Self.patience)) {
       case .timedOut: continue
       case .tooLong: throw .senseless
       case .closed: throw death()
       case .message(let message):
         heard += 1
-        guard heard <= allowedMessages, let answer = CutWire.decode(CutAnswer.self, message) else {
+        guard heard <= allowedMessages + wishes.answered,
+          let answer = CutWire.decode(CutAnswer.self, message)
+        else {
           throw .senseless
         }
         switch (answer, order.task) {
@@ -77,6 +86,9 @@ struct SourceConversation: ~Copyable {
         case (.previewed, .cut) where hasBegun && !hasPreview:
           hasPreview = true
           report(answer)
+        case (.takesWishes, .cut) where hasPreview && wishes.begin(): report(answer)
+        case (.tile(let tile), .cut) where wishes.settle(tile.wish) && tile.isPlausible:
+          report(answer)
         case (.otherRoad(let reason), .cut) where hasBegun && reason.isOneLine: report(answer)
         case (.compared(let comparison), .compare) where hasBegun && comparison.isPlausible:
           return answer
@@ -91,9 +103,9 @@ struct SourceConversation: ~Copyable {
           guard child.end() != .lost else { throw death() }
           return answer
         case (.failed(let failure), _): throw failure.told
-        case (.begun, _), (.previewed, _), (.otherRoad, _), (.progress, _), (.sketch, _),
-          (.examined, _), (.counted, _), (.written, _), (.done, _), (.compared, _),
-          (.unequipped, _):
+        case (.begun, _), (.previewed, _), (.takesWishes, _), (.tile, _), (.otherRoad, _),
+          (.progress, _), (.sketch, _), (.examined, _), (.counted, _), (.written, _), (.done, _),
+          (.compared, _), (.unequipped, _):
           throw .senseless
         }
       }

@@ -75,18 +75,19 @@ package struct SourceProcess: Sendable {
   /// - Parameters:
   ///   - request: how it is to be cut.
   ///   - files: what is read and written.
+  ///   - wished: asked ten times a second: the tiles that people wait for.
   ///   - report: what the child tells on its way.
   ///   - shouldStop: asked ten times a second; yes ends the child and the cut.
   /// - Returns: what the source is, as the child told when it began.
   /// - Throws: whatever goes wrong with this image, the child's death too.
   package func cut(
-    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
-    shouldStop: () -> Bool
+    _ request: CutRequest, _ files: CutFiles, wished: () -> [TileWish] = { [] },
+    report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> SourceFacts {
     var begun: SourceFacts?
     _ = try perform(
       .cut(request), source: files.source,
-      others: [files.output] + [files.preview].compactMap(\.self),
+      others: [files.output] + [files.preview].compactMap(\.self), wished: wished,
       report: { answer in
         if case .begun(let facts) = answer { begun = facts }
         report(answer)
@@ -125,20 +126,23 @@ package struct SourceProcess: Sendable {
   ///
   /// - Returns: the answer that ends the task.
   func perform(
-    _ task: ChildTask, source: LocalFile, others: [Int32], report: (CutAnswer) -> Void,
-    shouldStop: () -> Bool
+    _ task: ChildTask, source: LocalFile, others: [Int32],
+    wished: () -> [TileWish] = { [] }, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
     let first: CutAnswer
     do throws(CutFailure) {
-      first = try begin(task, source, others).answer(report: report, shouldStop: shouldStop)
+      first = try begin(task, source, others).answer(
+        wished: wished, report: report, shouldStop: shouldStop)
     } catch {
       guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
       // Who died with the nursery, or was not made any more, is not told of one by one.
       if error != SourceConversation.lost { noteDeath(SIGKILL) }
-      return try again(task, source, others).answer(report: report, shouldStop: shouldStop)
+      return try again(task, source, others).answer(
+        wished: wished, report: report, shouldStop: shouldStop)
     }
     guard first == .unequipped else { return first }
-    return try again(task, source, others).answer(report: report, shouldStop: shouldStop)
+    return try again(task, source, others).answer(
+      wished: wished, report: report, shouldStop: shouldStop)
   }
 
   /// Has another child made for a task, one with all libraries.

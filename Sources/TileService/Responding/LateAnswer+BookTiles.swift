@@ -102,7 +102,7 @@ extension LateAnswer {
     switch end {
     case .done: return open(pages, mayCut: false, asked, goOn)
     case .late(let progress): pages.late = progress
-    case .shown, .refused: break
+    case .shown, .tile, .refused: break
     }
     pages.take(nil)
     open(pages, asked, goOn)

@@ -6,7 +6,8 @@ import Posix
 /// Waiting for a pyramid to be cut.
 extension LateAnswer {
   func wait(
-    for order: CutOrder, _ asked: AskedImage, since start: Instant = .now, takesPreview: Bool = true
+    for order: CutOrder, _ asked: AskedImage, since start: Instant = .now,
+    takesPreview: Bool = true, wished: WishedPicture? = nil
   ) {
     let patience: Int?
     do throws(NotServed) {
@@ -18,16 +19,17 @@ extension LateAnswer {
     let isOverview = asked.request.isForOverview && asked.route != .description
     let reply = service.cuts.request(
       order, isOverview ? .background : .opened, patience: patience, since: start,
-      takesPreview: takesPreview && asked.route.isPicture
-    ) { self.goOn(after: $0, of: order, since: start, asked) }
+      takesPreview: takesPreview && asked.route.isPicture, wish: wished?.wish
+    ) { self.goOn(after: $0, of: order, since: start, asked, wished) }
     switch reply {
-    case .known(let end): goOn(after: end, of: order, since: start, asked)
+    case .known(let end): goOn(after: end, of: order, since: start, asked, wished)
     case .waiting(let ticket): waiting.enter(CutWait(desk: service.cuts, ticket: ticket))
     }
   }
 
   private func goOn(
-    after end: CutEnd, of order: CutOrder, since start: Instant, _ asked: AskedImage
+    after end: CutEnd, of order: CutOrder, since start: Instant, _ asked: AskedImage,
+    _ wished: WishedPicture?
   ) {
     switch end {
     case .late(let progress):
@@ -37,6 +39,14 @@ extension LateAnswer {
     case .shown(let preview):
       line(in: service.pictures.tiles, for: asked.asker) {
         self.show(preview, of: order, since: start, asked)
+      }
+    case .tile(let jpeg):
+      line(in: service.pictures.tiles, for: asked.asker) {
+        var response = Response()
+        if let wished, self.service.answer(wished, with: jpeg, &response) {
+          return asked.asker.answer(with: response)
+        }
+        self.wait(for: order, asked, since: start, takesPreview: false)
       }
     case .refused(let refusal): asked.refuse(NotServed(refusal))
     case .done:
@@ -57,7 +67,9 @@ extension LateAnswer {
       case .done: asked.asker.answer(with: response)
       case .picture(let order, let reply): make(order, reply, for: asked.asker)
       case .words, .book, .reading, .fetch, nil:
-        wait(for: order, asked, since: start, takesPreview: false)
+        wait(
+          for: order, asked, since: start, takesPreview: false,
+          wished: service.wish(for: asked.route, of: image))
       }
     } catch {
       asked.refuse(error)

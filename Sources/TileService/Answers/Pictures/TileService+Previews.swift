@@ -46,4 +46,39 @@ extension TileService {
     }
     return .done
   }
+
+  /// The picture that a route asks for as a tile that may be had before the cut ends.
+  ///
+  /// - Parameters:
+  ///   - route: what is asked, which takes more than the coarse levels.
+  ///   - image: the preview.
+  /// - Returns: nil where it is none.
+  func wish(for route: ImageRoute, of image: OpenImage) -> WishedPicture? {
+    guard case .picture(let picture) = route,
+      let plan = try? Self.plan(picture, for: image.shape, limits)
+    else { return nil }
+    return WishedPicture(plan, of: image)
+  }
+
+  /// Answers with a tile that is there before its image is cut.
+  ///
+  /// - Parameters:
+  ///   - wished: the picture.
+  ///   - jpeg: the tile.
+  ///   - response: is filled in.
+  /// - Returns: false where the picture can't be made of it.
+  func answer(_ wished: WishedPicture, with jpeg: [UInt8], _ response: inout Response) -> Bool {
+    var bytes = jpeg
+    if case .corner(let address, let width, let height) = wished.match {
+      guard
+        let corner = try? pictures.renderer.corner(
+          of: jpeg, at: address, width: width, height: height, in: wished.image.pyramid)
+      else { return false }
+      bytes = corner
+    }
+    response.fields.add(pictureFields[wished.format, .passing])
+    response.body = .bytes(SharedBytes(bytes))
+    response.provenance = .passThrough
+    return true
+  }
 }
