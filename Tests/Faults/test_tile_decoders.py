@@ -105,7 +105,8 @@ def test_a_stopped_decoder_costs_its_tile_for_a_while_and_no_other(service):
         wait_until(
             lambda: service.metrics()['render_memory_bytes{of="taken"}'] > 0 or held_up.done())
         for _ in range(10):
-            assert render(service, next(place), "b.jpg").status == 200
+            # The first of them has a decoder started, which may take too long on a busy machine.
+            wait_until(lambda: render(service, next(place), "b.jpg").status == 200)
         answer = held_up.result()
     assert answer.status == 503 and time.monotonic() - began >= PATIENCE
     assert int(answer.fields["Retry-After"]) > 0 and "too long" in answer.body.decode()
@@ -115,7 +116,7 @@ def test_a_stopped_decoder_costs_its_tile_for_a_while_and_no_other(service):
     wait_until(lambda: render(service, next(place)).status == 200)
     assert service.metrics()["cuts_finished_total"] == 2
     assert decoder not in processes.decoders(service.process.pid)
-    assert service.metrics()['tile_decoders_ended_total{reason="late"}'] == 1
+    assert service.metrics()['tile_decoders_ended_total{reason="late"}'] >= 1
 
 
 def test_a_bit_that_changed_is_damage_and_is_cut_anew(service):
