@@ -83,7 +83,7 @@ extension SourceChild {
       facts = try cut(request, files, wished: wished, report: report, shouldStop: shouldStop)
       guard try files.source.isUnchanged() else { throw CutFailure.changedWhileRead }
     } catch {
-      throw .refused(error)
+      throw .refused(error.naming(whatIsMissingOf: files.source))
     }
     var outcome = CutOutcome()
     try publish { path throws(CutFailure) in
@@ -107,5 +107,15 @@ extension SourceChild {
     } catch {
       return .unknown
     }
+  }
+}
+
+extension CutFailure {
+  /// Says what the file lacks, unless its decoder has.
+  fileprivate func naming(whatIsMissingOf source: LocalFile) -> CutFailure {
+    guard case .source = cause, !words.contains("truncated"),
+      let missing = try? FileEnd(of: source).wordsWhereMissing()
+    else { return self }
+    return CutFailure(.source, "\(words) (\(missing))")
   }
 }

@@ -69,8 +69,12 @@ def test_a_chunk_that_claims_more_than_the_file_has_is_named(whole, tmp_path, pl
     path.write_bytes(data[:at] + claims.to_bytes(4, "big") + chunk + data[at:])
     answer = run("inspect", path)
     told = answer.stdout + answer.stderr
-    assert f"truncated, or damaged: {words}, and the file has {len(data) - at} more" in told
+    reason = f"truncated, or damaged: {words}, and the file has {len(data) - at} more"
+    assert reason in told
     assert "truncated: " not in told
+    cut = run("cut", path, tmp_path / "a.tif")
+    assert cut.returncode == 0 or reason in cut.stderr
+    assert place == "behind them" or cut.returncode == 1
 
 
 @pytest.mark.parametrize("name", ["baseline.jpg", "picture.png"])
