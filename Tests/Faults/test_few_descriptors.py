@@ -24,8 +24,8 @@ def serve(tmp_path):
         draw(tmp_path / f"images/{seed}.{'jpg' if seed % 2 else 'png'}", 300, 200, seed)
     servers = []
 
-    def start(limit):
-        words = ["--loops", 2, "--workers", 2]
+    def start(limit, *flags):
+        words = ["--loops", 2, "--workers", 2, *flags]
         servers.append(Service(tmp_path / "images", tmp_path / "store", *words, prefix=limited(limit)))
         return servers[-1]
 
@@ -60,7 +60,8 @@ def test_open_images_and_clients_leave_room_for_a_cut(serve, limit):
 
 @pytest.mark.parametrize("limit", [32, 24])
 def test_who_can_not_be_served_is_told_to_come_again(serve, limit):
-    server = serve(limit)
+    # Who finds no room for a connection waits until those that have asked all have lost theirs.
+    server = serve(limit, "--idle-timeout", 2)
     with concurrent.futures.ThreadPoolExecutor(CLIENTS) as clients:
         # Connections that stay open take what a cut needs.
         for question, answer in zip(

@@ -19,6 +19,8 @@ class Host:
     def __init__(self, name):
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # An answer is one packet: a second one would wait until the first is acknowledged.
+            wbufsize = -1
 
             def do_GET(self):
                 self.send_response(200)

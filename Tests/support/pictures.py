@@ -11,12 +11,15 @@ def waves(width, height, seed=0, length=200):
     """Smooth pixels in which every place, and every seed, has a colour of its own."""
     x = numpy.arange(width)[None, :] / length + seed
     y = numpy.arange(height)[:, None] / length
-    planes = [
-        127 * (1 + numpy.sin(x + 0 * y)),
-        127 * (1 + numpy.cos(y + x / 3)),
-        127 * (1 + numpy.sin(x * 0.7 - y + seed)),
-    ]
-    return numpy.rint(numpy.stack(planes, axis=-1)).astype(numpy.uint8)
+    pixels = numpy.empty((height, width, 3), numpy.uint8)
+    for channel, wave in enumerate([
+        numpy.sin(x),
+        # The cosine of y + x / 3, and the sine of 0.7 x - y + seed, of the sides alone: they have few.
+        numpy.cos(y) * numpy.cos(x / 3) - numpy.sin(y) * numpy.sin(x / 3),
+        numpy.sin(x * 0.7 + seed) * numpy.cos(y) - numpy.cos(x * 0.7 + seed) * numpy.sin(y),
+    ]):
+        pixels[..., channel] = numpy.rint(127 * (1 + wave))
+    return pixels
 
 
 def scene(width, height, seed=None):
