@@ -1,5 +1,6 @@
 """The finest level of a photograph is the photograph's own data."""
 import io
+import itertools
 import json
 import struct
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 import rasterio
 import tifffile
 from PIL import Image
-from support.command import as_json, run
+from support.command import as_json, cut_all, run
 from support.pictures import levels
 
 
@@ -76,7 +77,7 @@ def differing(source, pyramid):
 
 
 def by_vips(pyramid, size):
-    copy = pyramid.with_suffix(".png")
+    copy = pyramid.with_suffix(".ppm")
     subprocess.run(["vips", "copy", pyramid, copy], check=True)
     return numpy.asarray(Image.open(copy))
 
@@ -132,23 +133,36 @@ def test_every_sample_of_the_finest_level_is_the_source_s(tmp_path, width, heigh
         assert off.mean() < 4 and numpy.percentile(off, 99) < 24, level
 
 
-@pytest.mark.parametrize("size", [(701, 515), (640, 512), (255, 1030)])
-@pytest.mark.parametrize(
-    "sampling, covered", [("444", (1, 1)), ("422", (2, 1)), ("440", (1, 2)), ("420", (2, 2))]
-)
+SIZES = [(701, 515), (640, 512), (255, 1030)]
+COVERED = {"444": (1, 1), "422": (2, 1), "440": (1, 2), "420": (2, 2)}
+
+
+@pytest.fixture(scope="module")
+def kept_and_anew(tmp_path_factory):
+    """Photographs of each size and chroma, what became of them, and of them encoded anew."""
+    folder = tmp_path_factory.mktemp("photographs")
+    for size, sampling in itertools.product(SIZES, COVERED):
+        (folder / f"{sampling} {size}.jpg").write_bytes(encoded(photograph(*size), sampling))
+    store = tmp_path_factory.mktemp("store")
+    made = cut_all(folder, store)
+    assert f"{len(made)} checked, 0 damaged" in run("verify", "--deep", "--store", store).stdout
+    return folder, made, cut_all(folder, tmp_path_factory.mktemp("anew"), "--base", "encoded")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("sampling, covered", COVERED.items())
 def test_the_finest_level_keeps_its_chroma_and_others_have_what_is_asked_for(
-    tmp_path, size, sampling, covered
+    kept_and_anew, size, sampling, covered
 ):
-    source, pyramid, other = (tmp_path / name for name in ("a.jpg", "a.tif", "b.tif"))
-    source.write_bytes(encoded(photograph(*size), sampling))
-    assert inspected(source)["road"] == "JPEG code words"
-    assert run("cut", source, pyramid).returncode == 0
+    folder, made, anew = kept_and_anew
+    source = folder / f"{sampling} {size}.jpg"
+    told, pyramid = made[source.name]
+    other = anew[source.name][1]
+    assert told["road"] == inspected(source)["road"] == "JPEG code words"
     assert differing(source, pyramid) == (0, size[0] * size[1])
-    run("cut", "--base", "encoded", source, other)
     with tifffile.TiffFile(pyramid) as file:
         found = [page.tags["YCbCrSubSampling"].value for page in file.pages]
     assert found == [covered] + [(2, 2)] * (len(found) - 1)
-    assert "1 checked, 0 damaged" in run("verify", "--deep", pyramid).stdout
     if sampling == "444":
         # Every sample of all three: there are no neighbours' chroma that a tile could miss.
         assert (levels(pyramid)[0] == numpy.asarray(Image.open(source))).all()
@@ -210,26 +224,43 @@ def upright(samples, orientation):
     return samples.swapaxes(0, 1) if orientation >= 5 else samples
 
 
-@pytest.mark.parametrize("orientation", range(2, 9))
-@pytest.mark.parametrize("sampling", ["444", "422", "440", "420", None])
-def test_a_photograph_is_turned_without_decoding_it(tmp_path, orientation, sampling):
-    """Its mirrored sides are whole blocks, the others odd."""
+TURNS = range(2, 9)
+SAMPLINGS = ["444", "422", "440", "420", None]
+
+
+def stored(orientation, sampling):
+    """A photograph to be turned, as JPEG that says nothing of it: its mirrored sides are whole blocks,
+    the others odd."""
     width = 640 if orientation in (2, 3, 7, 8) else 701
     height = 528 if orientation in (3, 4, 6, 7) else 515
-    source, pyramid, other = (tmp_path / name for name in ("a.jpg", "a.tif", "b.tif"))
     pixels = photograph(width, height)
     if sampling:
-        plain = encoded(pixels, sampling)
-    else:
-        plain = imagecodecs.jpeg8_encode(numpy.asarray(pixels.convert("L")), level=85)
+        return encoded(pixels, sampling)
+    return imagecodecs.jpeg8_encode(numpy.asarray(pixels.convert("L")), level=85)
+
+
+@pytest.fixture(scope="module")
+def turned_and_anew(tmp_path_factory):
+    """What became of each, and of each encoded anew."""
+    folder = tmp_path_factory.mktemp("turned")
+    for orientation, sampling in itertools.product(TURNS, SAMPLINGS):
+        plain = stored(orientation, sampling)
+        exif = b"Exif\0\0" + turned(orientation).tobytes().removeprefix(b"Exif\0\0")
+        (folder / f"{sampling} {orientation}.jpg").write_bytes(
+            plain[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + plain[2:])
+    store = tmp_path_factory.mktemp("store")
+    made = cut_all(folder, store)
+    assert f"{len(made)} checked, 0 damaged" in run("verify", "--deep", "--store", store).stdout
+    return made, cut_all(folder, tmp_path_factory.mktemp("anew"), "--base", "encoded")
+
+
+@pytest.mark.parametrize("orientation", TURNS)
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+def test_a_photograph_is_turned_without_decoding_it(turned_and_anew, orientation, sampling):
+    (told, pyramid), (_, other) = (made[f"{sampling} {orientation}.jpg"] for made in turned_and_anew)
+    assert told["road"] == TURNED
+    plain = stored(orientation, sampling)
     picture = Image.open(io.BytesIO(plain))
-    exif = b"Exif\0\0" + turned(orientation).tobytes().removeprefix(b"Exif\0\0")
-    source.write_bytes(
-        plain[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + plain[2:])
-    assert inspected(source)["road"] == TURNED
-    assert run("cut", source, pyramid).returncode == 0
-    run("cut", "--base", "encoded", source, other)
-    assert "1 checked, 0 damaged" in run("verify", "--deep", pyramid).stdout
 
     picture.draft("L", picture.size)
     wanted = upright(numpy.asarray(picture.convert("L") if sampling is None else picture), orientation)
@@ -249,7 +280,7 @@ def test_a_photograph_is_turned_without_decoding_it(tmp_path, orientation, sampl
         off = numpy.abs(mine.astype(int) - anew)
         assert off.mean() < 4 and numpy.percentile(off, 99) < 40, level
     if sampling:
-        covered = {"444": (1, 1), "422": (2, 1), "440": (1, 2), "420": (2, 2)}[sampling]
+        covered = COVERED[sampling]
         with tifffile.TiffFile(pyramid) as file:
             found = [page.tags["YCbCrSubSampling"].value for page in file.pages]
         assert found[0] == (covered if orientation < 5 else covered[::-1])
@@ -365,7 +396,7 @@ def test_a_pyramid_is_held_against_its_source(tmp_path, sampling):
     else:
         picture.convert("L").save(source, quality=85)
     run("cut", source, pyramid)
-    covered = {"444": (1, 1), "422": (2, 1), "440": (1, 2), "420": (2, 2)}.get(sampling)
+    covered = COVERED.get(sampling)
     chroma = 2 * -(-701 // covered[0]) * -(-515 // covered[1]) if sampling else 0
     count = 701 * 515 + chroma
     code, line, told = compared(source, pyramid)

@@ -1,5 +1,6 @@
 """PNG files of every kind, by several writers: their samples are those of their own readers, and what
 is not quite regular goes the way of all others."""
+import itertools
 import os
 import pathlib
 import struct
@@ -10,8 +11,8 @@ import numpy
 import pytest
 from PIL import Image
 
-from support.command import as_json, cut, events, run
-from support.pictures import scene
+from support.command import as_json, cut, cut_all, events, run
+from support.pictures import levels, scene
 
 CORPUS = os.environ.get("PYRAMIDION_CORPUS")
 KINDS = ["1", "L", "LA", "RGB", "RGBA", "P", "P with alpha", "key", "gray key", "I;16", "wide RGB"]
@@ -69,28 +70,56 @@ def finest(source, target, *flags):
     return cut(source, target, "--format", "lossless", *flags)[0]
 
 
-@pytest.mark.parametrize("width, height", [(1, 1), (300, 700), (601, 40)])
+SIZES = [(1, 1), (300, 700), (601, 40)]
+
+
+@pytest.fixture(scope="module")
+def of_every_kind(tmp_path_factory):
+    """Files of every kind and size, and what became of them."""
+    folder = tmp_path_factory.mktemp("kinds")
+    for kind in KINDS:
+        for width, height in SIZES:
+            write(folder / f"{kind} {width}.png", kind, width, height)
+    return folder, cut_all(folder, tmp_path_factory.mktemp("store"), "--format", "lossless")
+
+
+@pytest.mark.parametrize("width, height", SIZES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_rows_of_every_kind_are_what_pillow_reads(tmp_path, kind, width, height):
-    source = tmp_path / "a.png"
-    write(source, kind, width, height)
-    assert road(source) == "PNG rows"
+def test_rows_of_every_kind_are_what_pillow_reads(of_every_kind, kind, width, height):
+    folder, made = of_every_kind
+    source = folder / f"{kind} {width}.png"
+    told, pyramid = made[source.name]
+    assert told["road"] == road(source) == "PNG rows"
     wanted = pixels(source, kind) if kind != "wide RGB" else scene(width, height, seed=1)
-    found = finest(source, tmp_path / "o.tif")
-    assert numpy.array_equal(found.reshape(wanted.shape), wanted)
+    assert numpy.array_equal(levels(pyramid)[0].reshape(wanted.shape), wanted)
 
 
-@pytest.mark.parametrize("filter", ["none", "sub", "up", "avg", "paeth", "all"])
-@pytest.mark.parametrize("compression", [0, 1, 6])
-def test_filters_are_undone(tmp_path, filter, compression):
-    for mode in ("L", "RGB", "RGBA"):
-        picture = Image.fromarray(scene(701, 530, seed=3)).convert(mode)
-        picture.save(tmp_path / "plain.tif")
-        vips("pngsave", tmp_path / "plain.tif", tmp_path / "a.png", "--filter", filter,
-             "--compression", compression)
-        found = finest(tmp_path / "a.png", tmp_path / "o.tif")
-        assert road(tmp_path / "a.png") == "PNG rows"
-        assert numpy.array_equal(found.reshape(numpy.asarray(picture).shape), picture)
+FILTERS = ["none", "sub", "up", "avg", "paeth", "all"]
+COMPRESSIONS = [0, 1, 6]
+
+
+@pytest.fixture(scope="module")
+def filtered(tmp_path_factory):
+    """A picture of each mode, and what became of it by each filter and compression of another writer."""
+    folder = tmp_path_factory.mktemp("filtered")
+    plain = folder.with_name("plain.tif")
+    pictures = {mode: Image.fromarray(scene(301, 270, seed=3)).convert(mode) for mode in ("L", "RGB", "RGBA")}
+    for mode, picture in pictures.items():
+        picture.save(plain)
+        for filter, compression in itertools.product(FILTERS, COMPRESSIONS):
+            vips("pngsave", plain, folder / f"{mode} {filter} {compression}.png",
+                 "--filter", filter, "--compression", compression)
+    return pictures, cut_all(folder, tmp_path_factory.mktemp("store"), "--format", "lossless")
+
+
+@pytest.mark.parametrize("filter", FILTERS)
+@pytest.mark.parametrize("compression", COMPRESSIONS)
+def test_filters_are_undone(filtered, filter, compression):
+    pictures, made = filtered
+    for mode, picture in pictures.items():
+        told, pyramid = made[f"{mode} {filter} {compression}.png"]
+        assert told["road"] == "PNG rows"
+        assert numpy.array_equal(levels(pyramid)[0].reshape(numpy.asarray(picture).shape), picture)
 
 
 @pytest.mark.skipif(not CORPUS, reason="PYRAMIDION_CORPUS names no folder")

@@ -105,7 +105,8 @@ PROGRAMS = {
     "gdal_translate": ["gdal_translate", "-q", "{path}", "{copy}"],
     "openslide": ["openslide-show-properties", "{path}"],
 }
-HUGE = dict(width=9000, height=7000, big=True)
+# A thousand tiles in its finest level, and seven levels.
+HUGE = dict(width=4500, height=3500, tile=128, big=True)
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

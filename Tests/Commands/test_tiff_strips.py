@@ -1,5 +1,6 @@
 """TIFF files in strips, by several writers: their samples are what was written, and what is not quite
 regular goes the way of all others."""
+import itertools
 import os
 import pathlib
 import subprocess
@@ -9,8 +10,8 @@ import pytest
 import tifffile
 from PIL import Image
 
-from support.command import as_json, cut, events, run
-from support.pictures import scene
+from support.command import as_json, cut, cut_all, events, run
+from support.pictures import levels, scene
 
 CORPUS = os.environ.get("PYRAMIDION_CORPUS")
 # As EXIF numbers them, in numpy's words.
@@ -55,22 +56,39 @@ def write(path, samples, extra="unassalpha", **options):
         extrasamples=[extra] if channels % 2 == 0 else None, metadata=None, **options)
 
 
-@pytest.mark.parametrize("dtype", [numpy.uint8, numpy.uint16])
-@pytest.mark.parametrize("mode", ["gray", "gray, alpha", "RGB", "RGBA"])
-@pytest.mark.parametrize("compression, predictor", [(None, False), ("lzw", False), ("lzw", True)])
-def test_strips_are_what_was_written(tmp_path, compression, predictor, mode, dtype):
+DTYPES = [numpy.uint8, numpy.uint16]
+MODES = ["gray", "gray, alpha", "RGB", "RGBA"]
+CODINGS = [(None, False), ("lzw", False), ("lzw", True)]
+# Rows of a strip within a row of tiles, over its edge, and over several; and the order of bytes.
+STRIPS = [(7, "<"), (100, ">"), (530, "<")]
+
+
+@pytest.fixture(scope="module")
+def in_strips(tmp_path_factory):
+    """What became of files of every kind."""
+    folder = tmp_path_factory.mktemp("strips")
+    for mode, dtype in itertools.product(MODES, DTYPES):
+        samples = picture(mode, 301, 530, dtype)
+        for (compression, predictor), (rows, order) in itertools.product(CODINGS, STRIPS):
+            write(folder / f"{mode} {dtype.__name__} {compression} {predictor} {rows}.tif", samples,
+                  compression=compression, predictor=predictor, rowsperstrip=rows, byteorder=order,
+                  bigtiff=rows == 7)
+    return cut_all(folder, tmp_path_factory.mktemp("store"), "--format", "lossless")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("compression, predictor", CODINGS)
+def test_strips_are_what_was_written(in_strips, compression, predictor, mode, dtype):
     samples = picture(mode, 301, 530, dtype)
     shown = samples if dtype == numpy.uint8 else (samples >> 8).astype(numpy.uint8)
     if mode == "gray, alpha":
         # Alpha of grays is stored with colors, as pyramids have it.
         shown = shown[..., [0, 0, 0, 1]]
-    # Within a row of tiles, over its edge, and over several.
-    for rows, order in ((7, "<"), (100, ">"), (530, "<")):
-        write(tmp_path / "a.tif", samples, compression=compression, predictor=predictor,
-              rowsperstrip=rows, byteorder=order, bigtiff=rows == 7)
-        assert road(tmp_path / "a.tif") == "TIFF strips"
-        found = finest(tmp_path / "a.tif", tmp_path / "o.tif")
-        assert numpy.array_equal(found.reshape(shown.shape), shown), rows
+    for rows, _ in STRIPS:
+        told, pyramid = in_strips[f"{mode} {dtype.__name__} {compression} {predictor} {rows}.tif"]
+        assert told["road"] == "TIFF strips"
+        assert numpy.array_equal(levels(pyramid)[0].reshape(shown.shape), shown), rows
 
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 700), (3000, 5)])
@@ -81,14 +99,27 @@ def test_strips_of_any_size(tmp_path, width, height):
     assert numpy.array_equal(finest(tmp_path / "a.tif", tmp_path / "o.tif"), samples)
 
 
-@pytest.mark.parametrize("compression", ["raw", "tiff_lzw"])
-@pytest.mark.parametrize("orientation", TURNS)
-def test_turned_strips_are_upright(tmp_path, compression, orientation):
+COMPRESSIONS = ["raw", "tiff_lzw"]
+
+
+@pytest.fixture(scope="module")
+def turned_strips(tmp_path_factory):
+    """A picture, and what became of it by compression and orientation."""
+    folder = tmp_path_factory.mktemp("turned")
     image = Image.fromarray(scene(601, 300, seed=3))
-    image.save(tmp_path / "a.tif", compression=compression, tiffinfo={274: orientation})
-    assert road(tmp_path / "a.tif") == "TIFF strips"
-    found = finest(tmp_path / "a.tif", tmp_path / "o.tif")
-    assert numpy.array_equal(found, TURNS[orientation](numpy.asarray(image)))
+    for compression, orientation in itertools.product(COMPRESSIONS, TURNS):
+        image.save(folder / f"{compression} {orientation}.tif", compression=compression,
+                   tiffinfo={274: orientation})
+    return image, cut_all(folder, tmp_path_factory.mktemp("store"), "--format", "lossless")
+
+
+@pytest.mark.parametrize("compression", COMPRESSIONS)
+@pytest.mark.parametrize("orientation", TURNS)
+def test_turned_strips_are_upright(turned_strips, compression, orientation):
+    image, made = turned_strips
+    told, pyramid = made[f"{compression} {orientation}.tif"]
+    assert told["road"] == "TIFF strips"
+    assert numpy.array_equal(levels(pyramid)[0], TURNS[orientation](numpy.asarray(image)))
 
 
 @pytest.mark.parametrize("source, flags", [
