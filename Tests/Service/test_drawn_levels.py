@@ -252,7 +252,7 @@ def test_who_draws_is_replaced_when_it_is_killed(served):
 def test_what_can_not_be_drawn_is_enlarged_for_a_while(served):
     """A page that could be cut with more memory than those have who draw."""
     document = Document()
-    operators = zlib.compress(b"0 0 m 1 1 l S\n" * 700_000, 9)
+    operators = zlib.compress(b"0 0 m 1 1 l S\n" * 400_000, 9)
     stream = document.add(b"/Filter /FlateDecode", operators)
     document.page(300, 300)
     document.objects[document.pages[0] - 1] = (

@@ -1,5 +1,7 @@
 """The store is full, can only be read, or is gone: what is there is served, what is new is told why it
 isn't, and whoever runs the service reads it in a line."""
+import concurrent.futures
+import contextlib
 import os
 import shutil
 import subprocess
@@ -14,16 +16,18 @@ def mount(*words):
     return subprocess.run(["mount", *map(str, words)], capture_output=True).returncode == 0
 
 
-@pytest.fixture
-def disk(tmp_path):
+@contextlib.contextmanager
+def mounted(folder):
+    """A small file system of its own."""
     if os.geteuid() != 0:
         pytest.skip("mounting needs root")
-    folder = tmp_path / "disk"
     folder.mkdir()
     if not mount("-t", "tmpfs", "-o", "size=8m", "tmpfs", folder):
         pytest.skip("a small file system can't be mounted here")
-    yield folder
-    subprocess.run(["umount", "--lazy", folder], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 class Lost:
@@ -69,6 +73,53 @@ class Lost:
         wait_until(lambda: not [path for path in self.store.rglob(".*") if path.is_file()])
 
 
+def fill_up(serve, place):
+    with mounted(place / "disk") as disk:
+        lost = Lost(serve, place / "images", disk)
+        with open(disk / "filler", "wb", buffering=0) as filler, pytest.raises(OSError):
+            while True:
+                filler.write(bytes(4096))
+        lost.check_lost(507, "store-full", "No space left on device")
+        (disk / "filler").unlink()
+        lost.check_back()
+        # What could not be stored is cut again, once the failure is not remembered any more.
+        wait_until(lambda: lost.tile("new").status == 200, seconds=60)
+        lost.service.end()
+
+
+def forbid_writing(serve, place):
+    with mounted(place / "disk") as disk:
+        lost = Lost(serve, place / "images", disk)
+        assert mount("-o", "remount,ro", disk)
+        lost.check_lost(503, "store-unusable", "Read-only file system")
+        assert mount("-o", "remount,rw", disk)
+        lost.check_back()
+        lost.service.end()
+
+
+def remove_and_make_again(serve, place):
+    lost = Lost(serve, place / "images", place / "store")
+    shutil.rmtree(place / "store")
+    lost.check_lost(503, "store-unusable", "No such file or directory")
+    (place / "store").mkdir()
+    lost.check_back()
+
+
+LOSSES = [fill_up, forbid_writing, remove_and_make_again]
+
+
+@pytest.fixture(scope="module")
+def losses(serve, tmp_path_factory):
+    """All of them at once: it takes the server seconds to see that its store is lost, or back."""
+    with concurrent.futures.ThreadPoolExecutor(len(LOSSES)) as pool:
+        yield {loss: pool.submit(loss, serve, tmp_path_factory.mktemp("lost")) for loss in LOSSES}
+
+
+@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.__name__)
+def test_a_lost_store_is_told_of_and_found_again(losses, loss):
+    losses[loss].result()
+
+
 @pytest.fixture
 def images(tmp_path):
     folder = tmp_path / "images"
@@ -76,31 +127,10 @@ def images(tmp_path):
     return folder
 
 
-def test_a_full_store(serve, images, disk):
-    lost = Lost(serve, images, disk)
-    with open(disk / "filler", "wb", buffering=0) as filler, pytest.raises(OSError):
-        while True:
-            filler.write(bytes(4096))
-    lost.check_lost(507, "store-full", "No space left on device")
-    (disk / "filler").unlink()
-    lost.check_back()
-
-
-def test_a_store_that_can_only_be_read(serve, images, disk):
-    lost = Lost(serve, images, disk)
-    assert mount("-o", "remount,ro", disk)
-    lost.check_lost(503, "store-unusable", "Read-only file system")
-    assert mount("-o", "remount,rw", disk)
-    lost.check_back()
-
-
-def test_a_store_that_is_removed_and_made_again(serve, images, tmp_path):
-    store = tmp_path / "store"
-    lost = Lost(serve, images, store)
-    shutil.rmtree(store)
-    lost.check_lost(503, "store-unusable", "No such file or directory")
-    store.mkdir()
-    lost.check_back()
+@pytest.fixture
+def disk(tmp_path):
+    with mounted(tmp_path / "disk") as folder:
+        yield folder
 
 
 def test_what_is_cut_is_served_from_a_store_that_can_only_be_read(serve, images, disk):

@@ -1,5 +1,6 @@
 """PDF files over HTTP: every page is an image, and what one of them does harms no other."""
 import concurrent.futures
+import functools
 import io
 import zlib
 
@@ -130,13 +131,22 @@ def test_what_lies_over_a_coarse_scan_is_as_fine_as_any_page(served):
     assert near(pixels[104, 208], RED) and near(pixels[10, 10], (1, 1, 1))
 
 
+@functools.cache
+def strokes_without_end():
+    return zlib.compress(b"0 0 m 1 1 l S\n" * 30_000_000, 1)
+
+
+def add_strokes_without_end(document):
+    """A page that takes all memory there is."""
+    stream = document.add(b"/Filter /FlateDecode", strokes_without_end())
+    document.page(300, 300)
+    document.objects[document.pages[-1] - 1] = (
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents {stream} 0 R >>".encode())
+
+
 def test_a_page_that_takes_too_much_memory_is_said_to(served):
     bomb = Document()
-    operators = zlib.compress(b"0 0 m 1 1 l S\n" * 30_000_000, 9)
-    stream = bomb.add(b"/Filter /FlateDecode", operators)
-    bomb.page(300, 300)
-    bomb.objects[bomb.pages[0] - 1] = (
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents {stream} 0 R >>".encode())
+    add_strokes_without_end(bomb)
     bomb.write(served.root / "bomb.pdf")
     service = served("--max-memory", "256")
     answer = service.get("/images/bomb.pdf")
@@ -156,11 +166,7 @@ def test_bombs_end_with_their_page_and_nothing_else(served):
     time.page(300, 300, b"/F Do", f"/XObject << /F {form} 0 R >>")
     time.page(300, 300, rectangle(GREEN, 0, 0, 150, 150))
     time.write(served.root / "time.pdf")
-    operators = zlib.compress(b"0 0 m 1 1 l S\n" * 30_000_000, 9)
-    stream = memory.add(b"/Filter /FlateDecode", operators)
-    memory.page(300, 300)
-    memory.objects[memory.pages[0] - 1] = (
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents {stream} 0 R >>".encode())
+    add_strokes_without_end(memory)
     memory.page(300, 300, rectangle(BLUE, 0, 0, 150, 150))
     memory.write(served.root / "memory.pdf")
     draw(served.root / "picture.jpg", 600, 400)
