@@ -20,6 +20,8 @@ package final class PixelTileEncoder: TileEncoder {
   private let vips: Vips
   private var pixels: [UInt8]
   private var output: [UInt8] = []
+  /// The last tile without loss that was of one color: of a page many are as white as each other.
+  private var plain: (pixel: UInt32, bytes: [UInt8])?
 
   /// An encoder of tiles of one size.
   ///
@@ -43,15 +45,39 @@ package final class PixelTileEncoder: TileEncoder {
       gather(band, column: column)
       try encodeWebP(side: band.tileSide, quality: quality, profile: profile, body: body)
     case .exactWebP:
-      let plane = band.planes[0]
-      precondition(plane.bytesPerPixel == 4, "another kind of band")
-      try unsafe ExactWebP(vips).encode(
-        plane.address(x: column * band.tileSide, y: 0), stride: plane.stride,
-        width: band.tileSide, height: band.tileSide, body)
+      try encodeExactWebP(band, column: column, body)
     case .deflate:
       gather(band, column: column)
       try deflate(side: band.tileSide, body: body)
     }
+  }
+
+  private func encodeExactWebP(
+    _ band: PixelBand, column: Int, _ body: (Span<UInt8>) throws -> Void
+  ) throws {
+    let plane = band.planes[0]
+    let side = band.tileSide
+    precondition(plane.bytesPerPixel == 4, "another kind of band")
+    let first = unsafe plane.address(x: column * side, y: 0)
+    let pixel = unsafe Self.onlyPixel(from: first, stride: plane.stride, side: side)
+    if let plain, plain.pixel == pixel { return try body(plain.bytes.span) }
+    try unsafe ExactWebP(vips).encode(first, stride: plane.stride, width: side, height: side) {
+      bytes in
+      if let pixel { plain = unsafe (pixel, bytes.withUnsafeBufferPointer { unsafe Array($0) }) }
+      try body(bytes)
+    }
+  }
+
+  /// The pixel that all of a tile's are; nil where they differ.
+  private static func onlyPixel(
+    from first: UnsafePointer<UInt8>, stride: Int, side: Int
+  ) -> UInt32? {
+    let row = 4 * side
+    guard unsafe memcmp(first, first + 4, row - 4) == 0 else { return nil }
+    for y in 1..<side {
+      guard unsafe memcmp(first, first + y * stride, row) == 0 else { return nil }
+    }
+    return unsafe UnsafeRawPointer(first).loadUnaligned(as: UInt32.self)
   }
 
   package func learn(from band: PixelBand, tiles: Int) -> HuffmanCodes? { nil }

@@ -15,7 +15,7 @@ extension PDFDocument {
   /// - Parameter page: from 1.
   /// - Returns: 1 where the page doesn't say, and for what can't be meant.
   func unit(ofPage page: Int) -> Double {
-    guard mentionsUnits, let copy = unsafe pdfium.table.pointee.FPDF_CreateNewDocument() else {
+    guard maySayUnits(), let copy = unsafe pdfium.table.pointee.FPDF_CreateNewDocument() else {
       return 1
     }
     defer { unsafe pdfium.table.pointee.FPDF_CloseDocument(copy) }

@@ -12,10 +12,11 @@ package final class PDFDocument {
   private(set) var document: FPDF_DOCUMENT?
   private let source: LocalFile
   /// Whether any page may have units that are no points.
-  private(set) lazy var mentionsUnits = {
+  private lazy var mentionsUnits = {
     var mentions = UnitMentions(in: source)
     return mentions.isThere()
   }()
+  private var wasAskedOfUnits = false
   private let file: UnsafeMutablePointer<pyramidion_pdf_file>
 
   /// Opens a document; no page is read yet.
@@ -47,6 +48,15 @@ package final class PDFDocument {
 
   /// As many as the document says it has.
   package var pageCount: Int { Int(unsafe pdfium.table.pointee.FPDF_GetPageCount(document)) }
+
+  /// Whether a page is to be asked for its units.
+  ///
+  /// The first one is: that takes a fraction of what it takes to look through the document, and who cuts
+  /// a page asks of no other.
+  func maySayUnits() -> Bool {
+    defer { wasAskedOfUnits = true }
+    return wasAskedOfUnits ? mentionsUnits : UnitMentions.areLookedFor(in: source)
+  }
 
   /// What a page is called by readers: `iv`, `A-3`.
   ///

@@ -22,9 +22,12 @@ struct UnitMentions {
 
   init(in source: LocalFile) { self.source = source }
 
+  /// Whether a document is small enough to be looked at.
+  static func areLookedFor(in source: LocalFile) -> Bool { source.byteCount <= largestFile }
+
   /// Looks for one; what can't be read mentions none.
   mutating func isThere() -> Bool {
-    guard source.byteCount <= Self.largestFile else { return false }
+    guard Self.areLookedFor(in: source) else { return false }
     var place: Int64 = 0
     while place < source.byteCount {
       let bytes = bytes(at: place, Self.piece)

@@ -7,7 +7,7 @@ import numpy
 import pytest
 from PIL import Image, JpegImagePlugin
 
-from support.documents import Document, colored
+from support.documents import Document, colored, rectangle
 from support.engine import drawn_whole, library
 from support.pictures import draw, scene
 
@@ -83,6 +83,23 @@ def test_every_pixel_of_a_page_of_text_is_what_was_drawn(text_page, serve, serve
             expected = whole[256 * row:256 * row + 256, 256 * column:256 * column + 256]
             # Letters that another process draws are a shade darker or lighter, and lie where they do.
             assert numpy.abs(tile.pixels.astype(int) - expected).max() <= 4, address
+
+
+def test_tiles_of_one_color_are_each_of_their_own(served):
+    red, green, white = (1, 0, 0), (0, 1, 0), (1, 1, 1)
+    colors = [red, red, green, red, white, white, green, white]
+    squares = [rectangle(color, 256 * (place % 4), 256 * (1 - place // 4), 256, 256) for place, color in enumerate(colors)]
+    # The last pixel of the fifth tile is another one's.
+    corner = rectangle(green, 255, 0, 1, 1)
+    Document().page(1024, 512, b"".join(squares) + corner).write(served.root / "a.pdf")
+    service = served("--dpi", "72", "--detail", "0")
+    for place, color in enumerate(colors):
+        answer = service.get(f"/images/a.pdf/tiles/0/{place % 4}_{place // 4}.webp")
+        assert is_exact(answer)
+        expected = numpy.full((256, 256, 3), [255 * part for part in color])
+        if place == 4:
+            expected[-1, -1] = (0, 255, 0)
+        assert (answer.pixels == expected).all(), place
 
 
 def test_finer_levels_of_it_lose_nothing_either(text_page):

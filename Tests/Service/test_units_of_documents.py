@@ -38,26 +38,46 @@ def test_no_page_is_too_large_for_all_that(tmp_path):
     assert size(path)[2:] == (16384, 8192)
 
 
-def test_pages_within_streams_of_objects_say_it_too(tmp_path):
-    """As newer programs write them: the page is no object of its own in the file."""
-    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /UserUnit 3 /Resources << >> >>"
-    packed = zlib.compress(b"3 0 " + page)
+def within_streams(path, *units):
+    """A document as newer programs write it: its pages are no objects of their own in the file."""
+    pages = [b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] %b /Resources << >> >>" % unit for unit in units]
+    numbers = range(5, 5 + len(pages))
+    starts = [sum(len(page) + 1 for page in pages[:place]) for place in range(len(pages))]
+    head = b"".join(b"%d %d " % pair for pair in zip(numbers, starts))
+    packed = zlib.compress(head + b" ".join(pages))
     objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>", None,
-        b"<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (len(packed), packed)]
-    out, places = bytearray(b"%PDF-1.7\n"), {}
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Count %d /Kids [%b] >>" % (len(pages), b" ".join(b"%d 0 R" % number for number in numbers)),
+        b"<< /Type /ObjStm /N %d /First %d /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream"
+        % (len(pages), len(head), len(packed), packed)]
+    out, places = bytearray(b"%PDF-1.7\n"), []
     for number, body in enumerate(objects, 1):
-        if body:
-            places[number] = len(out)
-            out += b"%d 0 obj\n%b\nendobj\n" % (number, body)
+        places.append(len(out))
+        out += b"%d 0 obj\n%b\nendobj\n" % (number, body)
     start = len(out)
-    rows = [(0, 0, 65535), (1, places[1], 0), (1, places[2], 0), (2, 4, 0), (1, places[4], 0), (1, start, 0)]
+    rows = [(0, 0, 65535), *((1, place, 0) for place in places), (1, start, 0), *((2, 3, place) for place in range(len(pages)))]
     table = b"".join(bytes([kind]) + place.to_bytes(4, "big") + more.to_bytes(2, "big") for kind, place, more in rows)
-    out += b"5 0 obj\n<< /Type /XRef /Size 6 /W [1 4 2] /Root 1 0 R /Length %d >>\nstream\n%b\nendstream\nendobj\n" % (len(table), table)
-    path = tmp_path / "a.pdf"
+    out += b"4 0 obj\n<< /Type /XRef /Size %d /W [1 4 2] /Root 1 0 R /Length %d >>\nstream\n%b\nendstream\nendobj\n" % (
+        len(rows), len(table), table)
     path.write_bytes(out + b"startxref\n%d\n%%%%EOF\n" % start)
     assert b"UserUnit" not in out
+    return path
+
+
+def test_pages_within_streams_of_objects_say_it_too(tmp_path):
+    path = within_streams(tmp_path / "a.pdf", b"/UserUnit 3", b"/UserUnit 2")
     assert size(path)[:2] == (600, 300)
+    assert size(path, 2)[:2] == (400, 200)
+
+
+@pytest.mark.parametrize("units, widths", [
+    ([b"", b"/UserUnit 3", b"/UserUnit 2"], [417, 1250, 834]), ([b"/UserUnit 3", b"", b""], [1250, 417, 417]), ([b"", b""], [417, 417]),
+])
+def test_all_pages_of_a_document_say_it_whichever_is_asked_first(tmp_path, units, widths):
+    path = within_streams(tmp_path / "a.pdf", *units)
+    told = json.loads(run("manifest", "--root", tmp_path, path.name).stdout)
+    # Canvases are as large as the finest level, three finer than the page.
+    assert [canvas["width"] for canvas in told["items"]] == [width << 3 for width in widths]
 
 
 def test_it_is_drawn_whole(tmp_path, serve):
