@@ -42,6 +42,16 @@ package struct AddressRules: Sendable {
     }
   }
 
+  /// Whether what tells a machine of itself may be there: this machine, and the addresses at which the
+  /// clouds have it.
+  package static func isOfInstance(_ address: IPAddress) -> Bool {
+    switch address {
+    case .four(0xA9FE_A9FE): true
+    case .six(0xFD00_0EC2_0000_0000_0000_0000_0000_0254): true
+    case .four, .six: kind(of: address) == .loopback
+    }
+  }
+
   /// What an address is; nil for one of the internet (the IANA special-purpose address registries).
   package static func kind(of address: IPAddress) -> Kind? {
     switch address {

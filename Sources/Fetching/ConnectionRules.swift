@@ -7,6 +7,8 @@ enum ConnectionRules: Sendable {
   case web(AddressRules)
   /// Who gives out keys to a container, over a connection that anybody could listen to.
   case container
+  /// What tells a machine of itself.
+  case instance
 
   /// Why an address may not be spoken to; nil where it may.
   func refusal(of address: IPAddress) -> AddressRules.Kind? {
@@ -15,6 +17,8 @@ enum ConnectionRules: Sendable {
     case .web(let rules): rules.refusal(of: address)
     case .container:
       AddressRules.isBesideContainer(address) ? nil : AddressRules.kind(of: address) ?? .stranger
+    case .instance:
+      AddressRules.isOfInstance(address) ? nil : AddressRules.kind(of: address) ?? .stranger
     }
   }
 }

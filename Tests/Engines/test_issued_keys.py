@@ -1,4 +1,5 @@
-"""Keys that somebody gives out for a while: a token service to who shows a token, and who stands beside a container."""
+"""Keys that somebody gives out for a while: a token service to who shows a token, who stands beside a container, and
+the metadata of a machine."""
 import datetime
 import http.server
 import json
@@ -12,6 +13,7 @@ from support.pictures import draw
 from support.service import Service, wait_until
 
 MARK = "MARKEDissued"
+ROLE = "/latest/meta-data/iam/security-credentials/"
 
 
 class Issuer:
@@ -26,6 +28,8 @@ class Issuer:
         # Instead of keys.
         self.answer = None
         self.asked = []
+        # How a machine's metadata was asked before it gave out keys, and what it said.
+        self.steps, self.session, self.role = [], f"{MARK}-session", "tiles@example"
         issuer = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -33,7 +37,18 @@ class Issuer:
                 body = self.rfile.read(int(self.headers["Content-Length"])).decode()
                 issuer.give(self, dict(urllib.parse.parse_qsl(body)), issuer.xml)
 
+            def do_PUT(self):
+                issuer.steps.append((self.path, int(self.headers["X-aws-ec2-metadata-token-ttl-seconds"]) > 0))
+                issuer.say(self, issuer.session.encode())
+
             def do_GET(self):
+                if self.path.startswith("/latest/"):
+                    token = self.headers["X-aws-ec2-metadata-token"]
+                    if token != issuer.session:
+                        return issuer.say(self, b"", 401)
+                    if self.path == ROLE:
+                        issuer.steps.append((self.path, True))
+                        return issuer.say(self, issuer.role.encode(), 200 if issuer.role else 404)
                 issuer.give(self, {"path": self.path, "token": self.headers["Authorization"]}, issuer.json)
 
             def log_message(self, *words):
@@ -56,8 +71,11 @@ class Issuer:
         self.count += 1
         end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=self.lifetime)
         keys = text(f"KEY{self.count}", end.strftime("%Y-%m-%dT%H:%M:%SZ"))
-        body = keys if self.answer is None else self.answer
-        handler.send_response(200)
+        self.say(handler, keys if self.answer is None else self.answer)
+
+    @staticmethod
+    def say(handler, body, status=200):
+        handler.send_response(status)
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
         try:
@@ -100,12 +118,12 @@ def serve(bucket, tmp_path):
     """Starts services of the bucket; nothing that proves who asks is ever to be seen of them."""
     services = []
 
-    def start(**variables):
+    def start(options="", **variables):
         (tmp_path / "token").write_text(f"{MARK}.web.identity\n")
         environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
             name: str(value) for name, value in variables.items()}
         services.append(Service(
-            bucket.address(), tmp_path / f"store-{len(services)}", "--copies", "memory", env=environment))
+            bucket.address() + options, tmp_path / f"store-{len(services)}", "--copies", "memory", env=environment))
         return services[-1]
 
     yield start
@@ -127,6 +145,12 @@ def container(issuer, serve, tmp_path):
     return lambda **more: serve(**{
         "AWS_CONTAINER_CREDENTIALS_FULL_URI": f"{issuer.address}/keys?of=tiles",
         "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": tmp_path / "token"} | more)
+
+
+@pytest.fixture
+def instance(issuer, serve):
+    return lambda **more: serve(
+        "&credentials=instance", **{"AWS_EC2_METADATA_SERVICE_ENDPOINT": f"{issuer.address}/"} | more)
 
 
 def keys(bucket):
@@ -156,7 +180,52 @@ def test_variables_come_first(issuer, bucket, web_identity):
     assert keys(bucket) == {"MINE"} and not issuer.asked
 
 
-@pytest.mark.parametrize("way", ["web_identity", "container"])
+def test_a_machine_has_the_keys_of_its_role(issuer, bucket, instance):
+    service = instance()
+    assert service.get("/images/0.png").status == 200
+    assert issuer.steps == [("/latest/api/token", True), (ROLE, True)]
+    assert issuer.asked == [{"path": f"{ROLE}tiles@example", "token": None}]
+    assert keys(bucket) == {"KEY1"} and {token for _, token in bucket.proofs} == {f"{MARK}token"}
+
+
+def test_a_machine_is_asked_only_where_an_address_says_so(issuer, serve):
+    service = serve(AWS_EC2_METADATA_SERVICE_ENDPOINT=issuer.address)
+    assert service.get("/images/0.png").status == 503
+    wait_until(lambda: any("no keys" in line for line in service.said))
+    assert not issuer.steps and not issuer.asked
+
+
+@pytest.mark.parametrize("session, role, words", [
+    ("", "tiles", "latest/api/token answers are none"), ("a b", "tiles", "latest/api/token answers are none"),
+    ("x" * 2000, "tiles", "latest/api/token answers are none"), ("x", "", "nothing has that name"),
+    ("x", "../../user-data", "credentials/ answers are none"), ("x", "a?b", "credentials/ answers are none"),
+])
+def test_what_a_machine_says_is_looked_at(issuer, instance, session, role, words):
+    issuer.session, issuer.role = session, role
+    service = instance()
+    assert service.get("/images/0.png").status == 503
+    wait_until(lambda: any("this machine's metadata" in line and words in line for line in service.said))
+    assert not issuer.asked
+
+
+def test_a_machine_that_may_not_be_asked_is_not(issuer, instance):
+    service = instance(AWS_EC2_METADATA_DISABLED="true")
+    assert service.get("/images/0.png").status == 503
+    wait_until(lambda: any("AWS_EC2_METADATA_DISABLED forbids" in line for line in service.said))
+    assert not issuer.steps
+
+
+@pytest.mark.parametrize("address", [
+    "http://10.0.0.1", "http://192.0.2.7/", "http://169.254.170.2", "http://[::ffff:10.0.0.1]",
+    "http://127.0.0.1/latest", "ftp://127.0.0.1", "http://user@127.0.0.1",
+])
+def test_no_other_machine_is_asked(instance, address):
+    service = instance(AWS_EC2_METADATA_SERVICE_ENDPOINT=address)
+    assert service.get("/images/0.png").status == 503
+    wait_until(lambda: any("has an address" in line or "is no address" in line for line in service.said))
+
+
+@pytest.mark.parametrize("way", ["web_identity", "container", "instance"])
 def test_newer_keys_are_there_before_the_old_ones_end(issuer, bucket, way, request):
     issuer.lifetime, issuer.holds_second = 20, True
     service = request.getfixturevalue(way)()

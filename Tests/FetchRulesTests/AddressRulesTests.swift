@@ -69,6 +69,18 @@ import Testing
     }
   }
 
+  @Test func `what tells a machine of itself is next door`() throws {
+    for text in ["127.0.0.1", "::1", "169.254.169.254", "fd00:ec2::254"] {
+      #expect(AddressRules.isOfInstance(try #require(IPAddress(text))))
+    }
+    for text in [
+      "169.254.170.2", "169.254.170.23", "fd00:ec2::23", "169.254.169.253", "10.0.0.1", "1.1.1.1",
+      "0.0.0.0", "::", "fe80::1", "2a00::1", "::ffff:169.254.169.254",
+    ] {
+      #expect(!AddressRules.isOfInstance(try #require(IPAddress(text))))
+    }
+  }
+
   @Test(arguments: [
     "", ".", "1.2.3", "1.2.3.4.5", "01.2.3.4", "256.1.1.1", "1.2.3.-4", "0x7f.0.0.1", "2130706433",
     ":", ":::", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1::2::3", "1:2:3:4:5:6:7:8::", "g::",

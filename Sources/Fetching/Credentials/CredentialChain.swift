@@ -47,6 +47,14 @@ package struct CredentialChain: Sendable {
     }
   }
 
+  /// The keys of the role that the machine has in its cloud: whoever runs on it gets them, so they are
+  /// never looked for unless an address says so.
+  func ofInstance(asking asker: KeyAsker) throws(CredentialProblem) -> Found {
+    let issued = try asker.ask(try InstanceMetadata(environment))
+    return Found(
+      credentials: issued.credentials, region: variableRegion, expires: issued.expires)
+  }
+
   private func given(
     by issuer: KeyIssuer, _ asker: KeyAsker
   ) throws(CredentialProblem) -> Found {

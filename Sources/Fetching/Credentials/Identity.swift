@@ -45,7 +45,7 @@ struct Identity: Sendable {
   /// Whether who asks proves who it is.
   static func isProved(_ address: EngineAddress) -> Bool {
     switch address {
-    case .bucket(let bucket): bucket.isSigned
+    case .bucket(let bucket): bucket.keys != .none
     case .web(let web): web.bearerFile != nil
     }
   }
@@ -94,7 +94,10 @@ struct Identity: Sendable {
     do throws(CredentialProblem) {
       switch address {
       case .bucket(let bucket):
-        let keys = try chain.find(profile: bucket.profile, asking: asker)
+        let keys =
+          bucket.keys == .instance
+          ? try chain.ofInstance(asking: asker)
+          : try chain.find(profile: bucket.profile, asking: asker)
         found.region = bucket.region ?? keys.region ?? Self.usualRegion
         found.signer = RequestSigner(keys.credentials, region: found.region)
         found.expires = keys.expires

@@ -13,6 +13,16 @@ package struct BucketAddress: Hashable, Sendable {
     case host
   }
 
+  /// Where keys that sign requests come from.
+  package enum Keys: String, Sendable {
+    /// Variables, profiles, and who gives some out to who can show something.
+    case usual
+    /// Nothing is signed.
+    case none
+    /// The machine that this runs on has a role in its cloud.
+    case instance
+  }
+
   package let bucket: BucketName
   /// Empty, or what ends in a slash.
   package let prefix: [UInt8]
@@ -21,8 +31,7 @@ package struct BucketAddress: Hashable, Sendable {
   /// Nil where the environment or the profile is to say it.
   package let region: String?
   package let style: Style
-  /// Whether requests are signed.
-  package let isSigned: Bool
+  package let keys: Keys
   package let profile: String?
   /// Whether who asks pays, and says so.
   package let requesterPays: Bool
@@ -61,13 +70,14 @@ package struct BucketAddress: Hashable, Sendable {
     region = try Self.region(options["region"], of: bytes)
     style = try Self.style(options["style"], endpoint, bucket, of: bytes)
     switch options["credentials"] {
-    case nil: isSigned = true
-    case "none": isSigned = false
-    default: throw AddressProblem(bytes, "'credentials' can only be none")
+    case nil: keys = .usual
+    case "none": keys = .none
+    case "instance": keys = .instance
+    default: throw AddressProblem(bytes, "'credentials' can only be none or instance")
     }
     profile = options["profile"]
-    guard isSigned || profile == nil else {
-      throw AddressProblem(bytes, "'profile' is for nothing where 'credentials' are none")
+    guard keys == .usual || profile == nil else {
+      throw AddressProblem(bytes, "'profile' is for nothing where 'credentials' are \(keys)")
     }
     requesterPays = try options.flag("requester-pays")
     authorityFile = options["ca"]

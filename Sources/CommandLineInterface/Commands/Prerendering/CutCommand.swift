@@ -35,9 +35,10 @@ extension Command {
       "SOURCE may lie in a bucket or on the web: s3://bucket/folder/map.jpg, https://host/map.jpg. It "
         + "is copied to where OUT.tif will be, and the copy removed. Behind a question mark stands how "
         + "a bucket is reached: endpoint=https://s3.example.org, region=, profile=, style=path or "
-        + "host, credentials=none, requester-pays=true, ca=FILE; of the web bearer=FILE, private=true, "
-        + "redirects=ORIGIN,ORIGIN and ca=FILE. Keys come from AWS_ACCESS_KEY_ID and "
-        + "AWS_SECRET_ACCESS_KEY, or a profile in ~/.aws. libcurl has to be there for it.",
+        + "host, credentials=none or instance, requester-pays=true, ca=FILE; of the web bearer=FILE, "
+        + "private=true, redirects=ORIGIN,ORIGIN and ca=FILE. Keys come from AWS_ACCESS_KEY_ID and "
+        + "AWS_SECRET_ACCESS_KEY, or a profile in ~/.aws; with credentials=instance from the role of "
+        + "this machine in its cloud. libcurl has to be there for it.",
       CuttingFlags.sources,
     ],
     examples: [
