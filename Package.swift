@@ -224,7 +224,7 @@ let package = Package(
       "DecoderChild",
       [
         "CodecErrors", "Cutter", "DecoderChildren", "Decoding", "PDFPages", "Posix", "Sandbox",
-        "VipsLibrary",
+        "TileGeometry", "VipsLibrary",
       ]),
     module(
       "CutJobs",

@@ -1,3 +1,5 @@
+import Decoding
+import PDFPages
 import Posix
 import Sandbox
 
@@ -14,7 +16,8 @@ package enum DecoderNursery {
         return switch role {
         case .cutter, .libraryCutter, .pageCutter: { SourceWorker($0)?.boxed() }
         case .tileDecoder: { TileWorker($0)?.boxed() }
-        case .pageDrawer: { PageWorker($0)?.boxed() }
+        case .pageDrawer: { PageWorker<HeldDocument>($0)?.boxed() }
+        case .drawingDrawer: { PageWorker<HeldDrawing>($0)?.boxed() }
         }
       }
       loop.run()

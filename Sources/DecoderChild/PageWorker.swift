@@ -1,13 +1,12 @@
 import CodecErrors
 import DecoderChildren
-import Decoding
 import Glibc
-import PDFPages
 import Posix
 import Sandbox
 
-/// The child of the nursery that draws pages of one document: what the ring asks, until it is killed.
-final class PageWorker: Sendable {
+/// The child of the nursery that draws parts of one document or drawing: what the ring asks, until it
+/// is killed.
+final class PageWorker<Held: PartDrawing>: Sendable {
   private let line: MessageLine
   private let ring: PageRing
   private let document: CInt
@@ -33,34 +32,33 @@ final class PageWorker: Sendable {
   ///   that nothing was drawn.
   func boxed() -> (@Sendable () -> Void)? {
     guard case .message(let message) = line.next(until: .now + .seconds(60)),
-      let box = CutWire.decode(Box.self, message),
-      (try? box.enter(keeping: kept, childOf: nursery)) != nil
+      let order = CutWire.decode(DrawerOrder.self, message),
+      (try? order.box.enter(keeping: kept, childOf: nursery)) != nil
     else { return nil }
-    return { self.serve() }
+    return { self.serve(order) }
   }
 
-  private func serve() {
-    var held: HeldDocument?
+  private func serve(_ begun: DrawerOrder) {
+    var held: Held?
     let descriptor = document
     ring.serve(
       burden: {
-        PageRing.Burden(megabytes: Self.megabytes, pages: held?.pageCount ?? 0)
+        PageRing.Burden(megabytes: Self.megabytes, pages: held?.burden ?? 0)
       },
       { order, room in
         do throws(CodecError) {
-          // What keeps it from being opened keeps all of its pages from being drawn, each time.
-          let document: HeldDocument
+          // What keeps it from being opened keeps all of it from being drawn, each time.
+          let document: Held
           if let held {
             document = held
           } else {
-            document = try HeldDocument(
-              FileDescriptor(owning: dup(descriptor)), mostScans: JPEGSource.mostScans)
+            document = try Held(FileDescriptor(owning: dup(descriptor)), begun)
           }
           held = document
           if order.isForReading {
-            try document.page(order.page)
+            try document.getReady(for: order.page)
           } else {
-            try document.draw(order.part, of: order.size, page: order.page, into: &room)
+            try document.draw(order, into: &room)
           }
           return .drawn
         } catch {

@@ -15,7 +15,7 @@ final class Preparation {
   func getReady(for role: NurseryRole) {
     switch role {
     case .cutter: break
-    case .libraryCutter, .tileDecoder: load(.vips)
+    case .libraryCutter, .tileDecoder, .drawingDrawer: load(.vips)
     case .pageCutter:
       // Tiles of other kinds than JPEG are encoded by libvips.
       load(.vips)
@@ -23,7 +23,7 @@ final class Preparation {
     case .pageDrawer: load(.pdfium)
     }
     switch role {
-    case .tileDecoder, .pageDrawer: return
+    case .tileDecoder, .pageDrawer, .drawingDrawer: return
     case .cutter, .libraryCutter, .pageCutter: cutters += 1
     }
     // A lone cut would wait for the rehearsal and gain nothing by it.

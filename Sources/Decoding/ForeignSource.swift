@@ -29,23 +29,12 @@ package final class ForeignSource {
     self.page = page
     picture =
       if format.isVector {
-        try Self.drawn(source, format: format, scale: dotsPerInch / 72)
+        try VipsPicture(drawing: format, dotsPerInch: dotsPerInch, source.opened)
       } else {
         try Self.opened(source.forPicture, format: format, page: page, isWhole: false)
       }
     header = SourceHeader(picture, format: format)
-    guard !format.isVector || min(header.width, header.height) > 1 else {
-      throw CodecError(
-        file: "", coder: format.loader,
-        reason: "one of its sides comes to one pixel at most, or to more than \(Self.longestSide)"
-      )
-    }
   }
-
-  /// Pixels a side of what libvips loads.
-  ///
-  /// What it is told to draw larger than that it takes for one pixel, without a word.
-  private static let longestSide = 10_000_000
 
   /// Where `isWhole`, the file was read through before, and has what a picture needs.
   private static func opened(
@@ -61,45 +50,12 @@ package final class ForeignSource {
     }
   }
 
-  /// Vector files are read into memory first: one without a place can't draw in its neighbours.
-  private static func drawn(
-    _ source: SourceCopies, format: SourceFormat, scale: Double
-  ) throws(CodecError) -> VipsPicture {
-    let vips = try Vips.loaded()
-    let (bytes, count) = unsafe try contents(of: source, coder: format.loader)
-    return unsafe try VipsPicture(vips, file: "", coder: format.loader) { image in
-      unsafe pyramidion_vips_load_vector(
-        vips.table, "\(format.loader)_buffer", bytes, count, scale, &image)
-    }
-  }
-
-  /// A whole file, in memory that `malloc` gave and the caller frees.
-  private static func contents(
-    of source: SourceCopies, coder: String
-  ) throws(CodecError) -> (UnsafeMutableRawPointer, count: Int) {
-    do throws(Errno) {
-      let file = try source.opened()
-      let count = Int(try file.status().size)
-      guard let bytes = unsafe malloc(max(1, count)) else { throw .noMemory }
-      var buffer = unsafe MutableRawSpan(_unsafeStart: bytes, byteCount: count)
-      do throws(Errno) {
-        return unsafe (bytes, try file.read(at: 0, into: &buffer))
-      } catch {
-        unsafe free(bytes)
-        throw error
-      }
-    } catch {
-      throw CodecError(
-        file: "", coder: coder, reason: "reading failed: \(error)", systemError: error.rawValue)
-    }
-  }
-
   package var profile: [UInt8]? { picture.profile }
 
   /// Decodes the first pixel: some files have a header that can be read, and pixels that can't.
   package func checkFirstPixel() throws {
     let pixel = unsafe try picture.then { table, image, out in
-      unsafe pyramidion_vips_first_pixel(table, image, &out)
+      unsafe pyramidion_vips_part(table, image, 0, 0, 1, 1, &out)
     }
     try PixelStream(pixel).read { _ in }
   }

@@ -95,7 +95,8 @@ package enum PictureDecoding {
 }
 
 extension VipsPicture {
-  fileprivate func fourBytesAPixel() throws(CodecError) -> [UInt8] {
+  /// All of it, computed: red, green, blue and how much a pixel covers.
+  func fourBytesAPixel() throws(CodecError) -> [UInt8] {
     var length = 0
     guard let memory = unsafe vips.table.pointee.vips_image_write_to_memory(image, &length) else {
       throw vips.failure(file: file, coder: coder)

@@ -8,7 +8,8 @@ package protocol BlockDrawing: Sendable {
   /// - Parameters:
   ///   - block: what is drawn, in pixels of the whole.
   ///   - size: of the whole.
-  /// - Returns: red, green, blue and a byte of no meaning each, row by row.
+  /// - Returns: red, green, blue and a byte each, row by row: how much it covers, or nothing of meaning
+  ///   where the image covers all.
   /// - Throws: why it can't be drawn now.
   func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8]
 
@@ -34,15 +35,17 @@ extension Raster {
   ///   - part: what is drawn, in pixels of the whole.
   ///   - size: of the whole.
   ///   - drawing: who draws it.
+  ///   - hasAlpha: whether it need not cover all of what lies under it.
   /// - Throws: that it is not drawn.
   init(
-    _ part: PixelRect, of size: PixelSize, by drawing: any BlockDrawing
+    _ part: PixelRect, of size: PixelSize, by drawing: any BlockDrawing, hasAlpha: Bool = false
   ) throws(RenderError) {
     do throws(NotDrawn) {
       let bytes = try drawing.draw(part, of: size)
       guard bytes.count == 4 * Int(part.area) else { throw NotDrawn("it has another size") }
       self.init(
-        width: Int(part.width), height: Int(part.height), hasAlpha: false, bytes: bytes)
+        width: Int(part.width), height: Int(part.height), hasAlpha: hasAlpha, bytes: bytes)
+      if hasAlpha { premultiply() }
     } catch {
       throw .notDrawn(error.reason)
     }

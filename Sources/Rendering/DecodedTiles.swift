@@ -102,7 +102,9 @@ final class DecodedTiles: Sendable {
       source: source.key, level: level.reduction.exponent - source.detail, column: column,
       row: row, form: .pixels(shrink: 1))
     if case .pixels(let kept) = cache.withLock({ $0.value(for: key) }) { return kept }
-    let block = try Raster(rect, of: level.size, by: drawing)
+    let block = try Raster(
+      rect, of: level.size, by: drawing,
+      hasAlpha: source.pyramid.levels[0].facts.alpha != .none)
     cache.withLock { $0.insert(.pixels(block), for: key, cost: block.bytes.count) }
     return block
   }

@@ -154,7 +154,7 @@ package final class Renderer: Sendable {
     let facts = source.pyramid.levels[choice.level].facts
     var picture = Raster(
       width: Int(choice.needed.width), height: Int(choice.needed.height),
-      hasAlpha: choice.drawn == nil && facts.alpha != .none)
+      hasAlpha: facts.alpha != .none)
     for part in choice.needed.parts(ofTiles: choice.tileSize(in: source.pyramid)) {
       guard !isCancelled() else { throw .cancelled }
       let tile =

@@ -10,4 +10,6 @@ package struct ResolvedImage: Equatable, Sendable {
   package let page: Int?
   /// How many images the file holds.
   package let pageCount: Int
+  /// Whether the file is one drawing, of which there is more to be seen when it is drawn finer.
+  package let isDrawing: Bool
 }

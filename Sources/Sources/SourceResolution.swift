@@ -82,12 +82,16 @@ extension SourceResolution {
       let version = rules.version(
         of: SourceIdentity(of: file, at: path), page: page, format: contents.format)
       self = .pyramid(
-        pyramid, ResolvedImage(version: version, page: page, pageCount: pageCount))
+        pyramid,
+        ResolvedImage(version: version, page: page, pageCount: pageCount, isDrawing: false))
     } else {
       let page = pageCount > 1 ? page : nil
       let version = rules.version(
         of: SourceIdentity(of: file, at: path), page: page, format: contents.format)
-      self = .toCut(ResolvedImage(version: version, page: page, pageCount: pageCount))
+      self = .toCut(
+        ResolvedImage(
+          version: version, page: page, pageCount: pageCount,
+          isDrawing: contents.format == .svg))
     }
   }
 }

@@ -72,7 +72,8 @@ package struct ServiceConfiguration: Sendable {
 extension ServiceConfiguration {
   /// Processes that draw pages at most; none where no pages are drawn.
   package var pageDrawers: Int {
-    guard cutRules.pageEngine == .pdfium, cutLimits.box != nil, detail > 0 else { return 0 }
+    let isAnyDrawn = cutRules.pageEngine == .pdfium || cutLimits.allowsUntrusted
+    guard isAnyDrawn, cutLimits.box != nil, detail > 0 else { return 0 }
     return pageProcesses ?? min(4, ProcessInfo.processInfo.activeProcessorCount)
   }
 

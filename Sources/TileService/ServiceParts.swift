@@ -103,7 +103,8 @@ struct ServiceParts: Sendable {
   ) -> DrawnPages? {
     guard configuration.pageDrawers > 0, let box = configuration.cutLimits.box else { return nil }
     let drawers = PageDrawers(
-      nursery, boxed: box, limit: configuration.pageDrawers, memory: configuration.pageMemory)
+      nursery, boxed: box, limit: configuration.pageDrawers, memory: configuration.pageMemory,
+      dotsPerInch: configuration.cutRules.dotsPerInch)
     return DrawnPages(drawers) { image, error in
       faults.note(.pageNotDrawn, image: image, error.description)
     }

@@ -92,14 +92,15 @@ static inline int pyramidion_vips_release(void *bytes, void *image) {
   return 0;
 }
 
-// Takes over `bytes`, which malloc gave, and frees them with the image's last reference.
+// Takes over `bytes`, which malloc gave, and frees them with the image's last reference. `anywhere`:
+// its parts are wanted in any order.
 static inline int pyramidion_vips_load_vector(
     const pyramidion_vips *vips, const char *loader, void *bytes, size_t length, double scale,
-    VipsImage **out) {
+    bool anywhere, VipsImage **out) {
   VipsBlob *blob = vips->vips_blob_new((VipsCallbackFn)pyramidion_vips_release, bytes, length);
   int result = vips->vips_call(
-      loader, blob, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "scale",
-      scale, NULL);
+      loader, blob, out, "access", anywhere ? VIPS_ACCESS_RANDOM : VIPS_ACCESS_SEQUENTIAL, "fail_on",
+      VIPS_FAIL_ON_ERROR, "scale", scale, NULL);
   vips->vips_area_unref((VipsArea *)blob);
   return result;
 }
@@ -155,9 +156,10 @@ static inline int pyramidion_vips_bands(
   return vips->vips_call("extract_band", in, out, first, "n", count, NULL);
 }
 
-static inline int pyramidion_vips_first_pixel(
-    const pyramidion_vips *vips, VipsImage *in, VipsImage **out) {
-  return vips->vips_call("extract_area", in, out, 0, 0, 1, 1, NULL);
+static inline int pyramidion_vips_part(
+    const pyramidion_vips *vips, VipsImage *in, int left, int top, int width, int height,
+    VipsImage **out) {
+  return vips->vips_call("extract_area", in, out, left, top, width, height, NULL);
 }
 
 // Without a fallback: a profile that can't be used is an error.

@@ -80,7 +80,7 @@ extension SettingTable {
     .number(
       "page-processes", 1...64, \.service.pageProcesses,
       otherwise: "one for each processor, 4 at most", in: "Work and memory",
-      "Processes that hold documents open to draw their pages finer than they are cut."),
+      "Processes that hold documents and drawings open to draw them finer than they are cut."),
     .number(
       "page-memory", 64...1 << 20, unit: "MB", \.service.pageMemory, as: .megabytes,
       in: "Work and memory", "Memory that each of them may take."),

@@ -9,8 +9,8 @@ import TileService
 extension SettingTable {
   static let detail = Setting.number(
     "detail", DrawnDetail.bounds, unit: "N", \.service.detail, in: "Answers",
-    "Levels of a drawn page that are finer than its pyramid, each twice as fine as the one before:"
-      + " they are drawn as they are asked for. Its IIIF size is that of the finest.")
+    "Levels of a drawn page or drawing that are finer than its pyramid, each twice as fine as the one"
+      + " before: they are drawn as they are asked for. Its IIIF size is that of the finest.")
 
   static let cutting: [Setting] = [
     .number(

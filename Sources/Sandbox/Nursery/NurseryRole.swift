@@ -10,13 +10,15 @@ package enum NurseryRole: UInt8, CaseIterable, Codable, Sendable {
   case pageCutter = 4
   /// Draws parts of a document's pages, one after another, until it is killed.
   case pageDrawer = 5
+  /// The same for a file that is one drawing, which another library draws.
+  case drawingDrawer = 6
 
   /// How lists of processes call one; the system keeps fifteen bytes.
   var processName: String {
     switch self {
     case .cutter, .libraryCutter, .pageCutter: "pyramid-cutter"
     case .tileDecoder: "pyramid-tiles"
-    case .pageDrawer: "pyramid-pages"
+    case .pageDrawer, .drawingDrawer: "pyramid-pages"
     }
   }
 }

@@ -272,9 +272,10 @@ final class ImageIndex: Sendable {
       status: source.file.status, page: page, watch: watch)
   }
 
-  /// How many levels are drawn of what a pyramid was cut from: of vectors, whose own size it tells.
-  private func drawnDetail(of pyramid: Pyramid) -> Int {
-    guard pyramid.description?.nominalSize != nil else { return 0 }
+  /// How many levels are drawn of what a pyramid was cut from: of drawings, and of pages of vectors,
+  /// whose own size it tells.
+  private func drawnDetail(of pyramid: Pyramid, _ resolved: ResolvedImage) -> Int {
+    guard resolved.isDrawing || pyramid.description?.nominalSize != nil else { return 0 }
     let size = pyramid.imageSize
     return DrawnDetail.levels(
       of: PixelSize(width: size.width, height: size.height), most: detail)
@@ -287,7 +288,7 @@ final class ImageIndex: Sendable {
   ) -> Finding {
     let version = resolved.version
     let key = lastKey.add(1, ordering: .relaxed).newValue
-    let detail = isStored ? drawnDetail(of: pyramid) : 0
+    let detail = isStored ? drawnDetail(of: pyramid, resolved) : 0
     let image = OpenImage(
       place, pyramid: pyramid, file: file, version: version, key: key,
       pages: resolved.pageCount > 1 ? resolved.pageCount : nil, isStored: isStored,
