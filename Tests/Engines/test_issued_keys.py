@@ -1,5 +1,6 @@
 """Keys that somebody gives out for a while: a token service to who shows a token, who stands beside a container, and
 the metadata of a machine."""
+import concurrent.futures
 import datetime
 import http.server
 import json
@@ -9,6 +10,7 @@ import urllib.parse
 
 import pytest
 
+from support.bucket_engine import BucketEngine
 from support.pictures import draw
 from support.service import Service, wait_until
 
@@ -98,59 +100,88 @@ class Issuer:
             "RoleArn": "arn:x"}).encode()
 
 
-@pytest.fixture
-def issuer():
-    issuer = Issuer()
-    yield issuer
-    issuer.end()
+class Stand:
+    """A bucket of nine drawings, an issuer of keys to it, and services that ask for them."""
 
+    def __init__(self, folder):
+        self.folder, self.issuer, self.bucket, self.services = folder, Issuer(), BucketEngine(), []
+        for number in range(9):
+            draw(folder / f"{number}.png", 300, 200, number)
+            self.bucket.store(f"p/{number}.png", (folder / f"{number}.png").read_bytes())
 
-@pytest.fixture
-def bucket(stand_in, tmp_path):
-    for number in range(9):
-        draw(tmp_path / f"{number}.png", 300, 200, number)
-        stand_in.store(f"p/{number}.png", (tmp_path / f"{number}.png").read_bytes())
-    return stand_in
-
-
-@pytest.fixture
-def serve(bucket, tmp_path):
-    """Starts services of the bucket; nothing that proves who asks is ever to be seen of them."""
-    services = []
-
-    def start(options="", **variables):
-        (tmp_path / "token").write_text(f"{MARK}.web.identity\n")
+    def serve(self, options="", **variables):
+        (self.folder / "token").write_text(f"{MARK}.web.identity\n")
         environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
             name: str(value) for name, value in variables.items()}
-        services.append(Service(
-            bucket.address() + options, tmp_path / f"store-{len(services)}", "--copies", "memory", env=environment))
-        return services[-1]
+        self.services.append(Service(
+            self.bucket.address() + options, self.folder / f"store-{len(self.services)}", "--copies", "memory",
+            env=environment))
+        return self.services[-1]
 
-    yield start
-    for one in services:
-        said = "".join(one.said) + str(one.get("/metrics").body) + str(one.get("/readyz").body)
-        assert one.end() == 0
-        assert MARK not in said + "".join(one.said)
+    def web_identity(self, **more):
+        return self.serve(
+            AWS_WEB_IDENTITY_TOKEN_FILE=self.folder / "token",
+            AWS_ROLE_ARN="arn:aws:iam::123456789012:role/tiles", AWS_ENDPOINT_URL_STS=self.issuer.address, **more)
+
+    def container(self, **more):
+        return self.serve(**{
+            "AWS_CONTAINER_CREDENTIALS_FULL_URI": f"{self.issuer.address}/keys?of=tiles",
+            "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": self.folder / "token"} | more)
+
+    def instance(self, **more):
+        return self.serve(
+            "&credentials=instance", **{"AWS_EC2_METADATA_SERVICE_ENDPOINT": f"{self.issuer.address}/"} | more)
+
+    def end(self):
+        """Nothing that proves who asks was ever to be seen."""
+        self.issuer.holds_second = False
+        try:
+            for one in self.services:
+                said = "".join(one.said) + str(one.get("/metrics").body) + str(one.get("/readyz").body)
+                assert one.end() == 0
+                assert MARK not in said + "".join(one.said)
+        finally:
+            for one in self.services:
+                one.kill()
+            self.issuer.end()
+            self.bucket.end()
 
 
 @pytest.fixture
-def web_identity(issuer, serve, tmp_path):
-    return lambda **more: serve(
-        AWS_WEB_IDENTITY_TOKEN_FILE=tmp_path / "token", AWS_ROLE_ARN="arn:aws:iam::123456789012:role/tiles",
-        AWS_ENDPOINT_URL_STS=issuer.address, **more)
+def stand(tmp_path):
+    stand = Stand(tmp_path)
+    yield stand
+    stand.end()
 
 
 @pytest.fixture
-def container(issuer, serve, tmp_path):
-    return lambda **more: serve(**{
-        "AWS_CONTAINER_CREDENTIALS_FULL_URI": f"{issuer.address}/keys?of=tiles",
-        "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": tmp_path / "token"} | more)
+def issuer(stand):
+    return stand.issuer
 
 
 @pytest.fixture
-def instance(issuer, serve):
-    return lambda **more: serve(
-        "&credentials=instance", **{"AWS_EC2_METADATA_SERVICE_ENDPOINT": f"{issuer.address}/"} | more)
+def bucket(stand):
+    return stand.bucket
+
+
+@pytest.fixture
+def serve(stand):
+    return stand.serve
+
+
+@pytest.fixture
+def web_identity(stand):
+    return stand.web_identity
+
+
+@pytest.fixture
+def container(stand):
+    return stand.container
+
+
+@pytest.fixture
+def instance(stand):
+    return stand.instance
 
 
 def keys(bucket):
@@ -225,10 +256,9 @@ def test_no_other_machine_is_asked(instance, address):
     wait_until(lambda: any("has an address" in line or "is no address" in line for line in service.said))
 
 
-@pytest.mark.parametrize("way", ["web_identity", "container", "instance"])
-def test_newer_keys_are_there_before_the_old_ones_end(issuer, bucket, way, request):
+def ask_for_newer_keys(issuer, bucket, start):
     issuer.lifetime, issuer.holds_second = 20, True
-    service = request.getfixturevalue(way)()
+    service = start()
     assert service.get("/images/0.png").status == 200
     # Nobody waits for newer ones, whatever is asked for.
     wait_until(lambda: len(issuer.asked) >= 2, 60)
@@ -237,6 +267,38 @@ def test_newer_keys_are_there_before_the_old_ones_end(issuer, bucket, way, reque
     assert keys(bucket) == {"KEY1"}
     issuer.lifetime, issuer.holds_second = 3600, False
     wait_until(lambda: service.get(f"/images/{time.monotonic()}.png").status == 404 and len(keys(bucket)) > 1, 90)
+
+
+def ask_once_more(issuer, bucket, start):
+    issuer.answer = b"{}"
+    service = start()
+    assert service.get("/images/0.png").status == 503
+    issuer.answer = None
+    wait_until(lambda: service.get("/images/0.png").status == 200, 120)
+
+
+WAYS = ["web_identity", "container", "instance"]
+WAITS = [*((ask_for_newer_keys, way) for way in WAYS), (ask_once_more, "container")]
+
+
+@pytest.fixture(scope="module")
+def waits(tmp_path_factory):
+    """What takes a while since keys last a while, and all of it at once."""
+
+    def wait(how, way, folder):
+        stand = Stand(folder)
+        try:
+            how(stand.issuer, stand.bucket, getattr(stand, way))
+        finally:
+            stand.end()
+
+    with concurrent.futures.ThreadPoolExecutor(len(WAITS)) as pool:
+        yield {each: pool.submit(wait, *each, tmp_path_factory.mktemp("wait")) for each in WAITS}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_newer_keys_are_there_before_the_old_ones_end(waits, way):
+    waits[ask_for_newer_keys, way].result()
 
 
 @pytest.mark.parametrize("answer, words", [
@@ -251,12 +313,8 @@ def test_what_are_no_keys_is_told_of(issuer, container, answer, words):
     wait_until(lambda: any("the container's endpoint" in line and words in line for line in service.said))
 
 
-def test_who_gave_nothing_is_asked_once_more(issuer, container):
-    issuer.answer = b"{}"
-    service = container()
-    assert service.get("/images/0.png").status == 503
-    issuer.answer = None
-    wait_until(lambda: service.get("/images/0.png").status == 200, 120)
+def test_who_gave_nothing_is_asked_once_more(waits):
+    waits[ask_once_more, "container"].result()
 
 
 @pytest.mark.parametrize("address", [
