@@ -55,24 +55,6 @@ def test_all_who_ask_for_a_new_image_share_one_cut(served):
     assert len(list(service.store.glob("*/*.tif"))) == 2
 
 
-def test_who_says_how_long_they_wait_is_told_then_how_far_it_is(served):
-    service = served("--cut-wait", "600")
-    with Halted(service):
-        draw(service.folder / "slow.jpg")
-        answer = service.get("/images/slow.jpg?wait=0")
-        assert answer.status == 503 and "Retry-After" in answer.fields
-        assert answer.json["progress"]["bytes"] == (service.folder / "slow.jpg").stat().st_size
-        assert service.get("/images/slow.jpg?wait=1").status == 503
-        # Who wants no errors gets none: it is accepted, and the same is told.
-        small = "/iiif/3/slow.jpg/full/!256,256/0/default.jpg"
-        patient = service.get(f"{small}?missing=empty&wait=0")
-        assert patient.status == 202 and patient.json["progress"].keys() == answer.json["progress"].keys()
-        for bad in ("", "-1", "1.5", "soon", "3601", "00001", "1&wait=1"):
-            assert service.get(f"/images/slow.jpg?wait={bad}").status == 400
-        assert service.get(f"{small}?missing=empty&wait=soon").status == 204
-    wait_until(lambda: service.get(f"{small}?missing=empty&wait=0").status == 200)
-
-
 @pytest.fixture(scope="module")
 def large_photograph():
     """Writes a JPEG that is shown before it is cut."""
@@ -348,23 +330,6 @@ def test_the_error_of_one_image_says_nothing_of_another(served):
     assert answer.status == 422
     detail = answer.json["error"]["detail"]
     assert "private" not in detail and "/" not in detail, detail
-
-
-@pytest.mark.parametrize("accept", ["application/json", "text/html,*/*;q=0.8"])
-def test_files_that_are_no_images_are_said_to_be_none(served, accept):
-    service = served("--documents", "off")
-    (service.folder / "notes.jpg").write_text("these are notes")
-    (service.folder / "empty.jpg").write_bytes(b"")
-    (service.folder / "short.png").write_bytes(b"\x89P")
-    (service.folder / "drawing.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-    (service.folder / "paper.pdf").write_bytes(b"%PDF-1.4\n")
-    for name in ("notes.jpg", "empty.jpg", "short.png", "drawing.svg", "paper.pdf"):
-        for route in ("/images/{}", "/iiif/2/{}/info.json", "/dzi/{}.dzi", "/view/{}"):
-            answer = service.get(route.format(name), Accept=accept)
-            assert answer.status == 415, (name, answer.status)
-            assert answer.fields.get_content_type() == accept.split(",")[0]
-    assert service.metrics()["cuts_failed_total"] == 0, "nothing of this needs a decoder"
 
 
 def test_an_image_beyond_the_limits_is_refused_from_its_header(served):

@@ -140,30 +140,16 @@ def test_files_beside_a_picture_are_read_while_it_is_served(serve, tmp_path):
     words.photograph(folder / "a.jpg", xmp=words.xmp(words.languages("dc:title", x_default="own")))
     service = serve(folder, store=tmp_path / "store")
     picture = f"/iiif/3/a.jpg/{LARGE}.jpg"
-    version = described(service, "a.jpg")["version"]
-
-    def title():
-        return described(service, "a.jpg").get("title")
-
-    assert title() == "own"
-    tags = [service.get(picture).fields["ETag"]]
-    for file, text, wanted in [
-        ("a.xmp", words.xmp(words.languages("dc:title", x_default="one")).decode(), "one"),
-        ("a.json5", "{title: 'two'}", "two"), ("a.json5", "{title: 'six'}", "six"), ("a.json5", None, "one"),
-    ]:
-        if text is None:
-            (folder / file).unlink()
-        else:
-            (folder / file).write_text(text)
-        wait_until(lambda: title() == wanted)
-        answer = service.get(f"{picture}?v={version}", If_None_Match=tags[-1])
-        assert answer.status == 200 and embedded(answer.body)[1] == [wanted]
-        assert answer.fields["Cache-Control"] == "no-cache"
-        tags.append(answer.fields["ETag"])
-        assert service.get(picture, If_None_Match=tags[-1]).status == 304
-    assert len(set(tags)) == 4
+    before = described(service, "a.jpg")
+    assert before["title"] == "own"
+    tag = service.get(picture).fields["ETag"]
+    # What else comes and goes, StatementTests have without waiting.
+    (folder / "a.json5").write_text("{title: 'another'}")
+    wait_until(lambda: described(service, "a.jpg")["title"] == "another")
+    answer = service.get(picture, If_None_Match=tag)
+    assert answer.status == 200 and embedded(answer.body)[1] == ["another"]
     # The picture is the same all the while: tiles are kept.
-    assert described(service, "a.jpg")["version"] == version
+    assert described(service, "a.jpg")["version"] == before["version"]
 
 
 def test_a_sidecar_that_makes_no_sense_is_told_of_once_and_hides_nothing(serve, tmp_path):

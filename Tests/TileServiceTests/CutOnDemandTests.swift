@@ -65,6 +65,56 @@ import Testing
     #expect(try ask().status == 200)
   }
 
+  @Test func `who says how long they wait is told then how far it is`() throws {
+    let child = DrawingChild(isOpen: false)
+    let bench = try Self.bench(child, patience: 600)
+    func ask(_ query: String, _ path: String = Self.uncut) throws -> BenchAnswer {
+      try #require(bench.get("\(path)?\(query)"))
+    }
+    _ = try ask("wait=0")
+    Self.waitForCut(child)
+    let answer = try ask("wait=0")
+    #expect(answer.status == 503 && answer["Retry-After"] != nil)
+    let progress = try #require(answer.text.firstRange(of: "\"progress\":{\"state\":\"cutting\""))
+    #expect(try ask("wait=1").status == 503)
+    // Who wants no errors gets none: it is accepted, and the same is told.
+    let small = "/iiif/3/uncut.jpg/full/!256,256/0/default.jpg"
+    let patient = try ask("missing=empty&wait=0", small)
+    #expect(patient.status == 202)
+    #expect(patient.text.hasSuffix(answer.text[progress.lowerBound...]))
+    for bad in ["", "-1", "1.5", "soon", "3601", "00001", "1&wait=1"] {
+      #expect(try ask("wait=\(bad)").status == 400, "\(bad)")
+    }
+    #expect(try ask("missing=empty&wait=soon", small).status == 204)
+    child.open()
+    while bench.service.cuts.counts.finished == 0 { Clock.sleep(milliseconds: 1) }
+    #expect(try ask("missing=empty&wait=0").status == 200)
+  }
+
+  @Test(arguments: ["application/json", "text/html"])
+  func `files that are no images are said to be none, and nobody is asked to cut them`(
+    type: String
+  ) throws {
+    let folder = try ImageFolder()
+    try folder.write("these are notes", as: "notes.jpg")
+    try folder.write("", as: "empty.jpg")
+    try folder.write("\u{49}\u{49}", as: "short.tif")
+    try folder.write("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", as: "a.svg")
+    try folder.write("%PDF-1.4\n", as: "paper.pdf")
+    let child = DrawingChild()
+    let bench = try ServiceBench(folder.path, cutter: child)
+    for name in ["notes.jpg", "empty.jpg", "short.tif", "a.svg", "paper.pdf"] {
+      for path in [
+        "/images/\(name)", "/iiif/2/\(name)/info.json", "/dzi/\(name).dzi", "/view/\(name)",
+      ] {
+        let answer = try #require(bench.get(path, "Accept: \(type),*/*;q=0.8"))
+        #expect(answer.status == 415, "\(path)")
+        #expect(answer["Content-Type"]?.hasPrefix(type) == true, "\(path)")
+      }
+    }
+    #expect(child.asked == 0 && bench.service.cuts.counts.failed == 0)
+  }
+
   @Test func `the next image has to wait for its turn`() throws {
     let folder = try ImageFolder()
     for name in ["a.jpg", "beside.jpg", "b.jpg"] {
