@@ -13,6 +13,7 @@ from support.documents import Document, colored, rectangle
 from support.engine import drawn_whole, library
 from support.pictures import draw
 from support.service import wait_until
+from support.streams import parts_of
 
 pytestmark = pytest.mark.usefixtures("page_engine")
 
@@ -291,3 +292,29 @@ def test_a_page_is_read_before_somebody_looks_closer(served):
     assert service.get("/images/a.pdf").status == 200
     wait_until(lambda: service.metrics()["page_drawers"] == 1)
     assert service.metrics()['page_parts_total{outcome="drawn"}'] == 0
+
+
+def test_the_tiles_of_many_blocks_come_in_one_stream_as_they_are_asked_for(served):
+    written(3, 400, 300).write(served.root / "a.pdf")
+    service = served()
+    # Three blocks down and four across: next to each other are tiles of different ones.
+    tiles = random.Random(5).sample([(column, row) for column in range(14) for row in range(10)], 48)
+    asked = ",".join(["0/0_0", *(f"-2/{column}_{row}" for column, row in tiles), "1/0_0"])
+    for _ in range(2):
+        parts = parts_of(service.get(f"/images/a.pdf/viewport/tiles?tiles={asked}"))
+        names = [fields["Content-Location"].split("/tiles/")[1].split(".")[0] for fields, _ in parts]
+        assert names == asked.split(",")
+    for fields, part in parts:
+        assert service.get(fields["Content-Location"]).body == part
+
+
+def test_who_leaves_a_stream_of_drawn_tiles_keeps_nobody_waiting(served):
+    written(4, 400, 300).write(served.root / "a.pdf")
+    service = served()
+    assert service.get("/images/a.pdf").status == 200
+    asked = ",".join(f"-3/{4 * column}_{4 * row}" for column in range(6) for row in range(4))
+    for _ in range(5):
+        with service.connect() as client:
+            client.sendall(f"GET /images/a.pdf/viewport/tiles?tiles={asked} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            assert client.recv(20).startswith(b"HTTP/1.1 200")
+    assert len(parts_of(service.get(f"/images/a.pdf/viewport/tiles?tiles={asked}"))) == 24

@@ -1,5 +1,4 @@
 import ByteText
-import Documents
 import HTTPWire
 import ImageRequest
 import Posix
@@ -8,7 +7,6 @@ import PyramidFormat
 import Rendering
 import Synchronization
 import TileGeometry
-import TileViewport
 
 /// Tiles, one after another, as the connection has room; those of a view coarse first, centre first.
 ///
@@ -17,6 +15,11 @@ final class TileStream: BodyProducer {
   static let boundary = "pyramidion-tile"
   /// Tiles that are fetched together where they lie elsewhere: neighbours come in one request.
   private static let fetchedTogether = 64
+  /// Tiles that are drawn ahead of their turn: as many as a block has, so that who draws the next block
+  /// need not wait until this one is sent.
+  private static let drawnAhead = 16
+  /// None are while so many others wait for theirs.
+  private static let longestLine = 64
 
   private struct State {
     var next = 0
@@ -26,6 +29,11 @@ final class TileStream: BodyProducer {
     var ordered = 0
     /// The tile that somebody has waited for.
     var brought = -1
+    /// Those that are made ahead, by their places; up to which all are.
+    var early: [Int: EarlyTile] = [:]
+    var prepared = 0
+    /// The one whose turn it is, where it was made ahead.
+    var current: EarlyTile?
   }
 
   /// An image whose tiles are sent.
@@ -84,7 +92,11 @@ final class TileStream: BodyProducer {
     exchange.supply(piece)
   }
 
-  func cancel() { waiting.cancel() }
+  func cancel() {
+    waiting.cancel()
+    let early = state.withLock { Array($0.early.values) + [$0.current].compactMap(\.self) }
+    for tile in early { tile.waiting.cancel() }
+  }
 
   /// - Returns: whether something comes; a tile without an address is left out.
   private func produce(_ index: Int, for exchange: any Exchange) -> Bool {
@@ -97,6 +109,10 @@ final class TileStream: BodyProducer {
       return true
     }
     let tile = tiles[index]
+    if let early = early(at: index) {
+      prepare(from: index + 1)
+      return supply(early, of: tile, for: exchange)
+    }
     if !pages[tile.page].image.bytes.areAllHere, bring(index, for: exchange) { return true }
     switch source(of: tile) {
     // It has no address, or its own address says what is wrong.
@@ -108,16 +124,69 @@ final class TileStream: BodyProducer {
     case .cached(let bytes):
       supply(.bytes(bytes), length: Int64(bytes.count), of: tile, for: exchange)
     case .toMake(let order):
+      if order.lane == .drawn {
+        prepare(from: index)
+        if let early = early(at: index) { return supply(early, of: tile, for: exchange) }
+      }
       let isTaken = service.pictures.request(order, for: waiting) { result in
-        switch result {
-        case .made(let bytes), .stopgap(let bytes):
-          self.supply(.bytes(bytes), length: Int64(bytes.count), of: tile, for: exchange)
-        case .failed: self.produce(for: exchange)
-        }
+        if !self.supply(result, of: tile, for: exchange) { self.produce(for: exchange) }
       }
       if !isTaken { exchange.supply(.failed) }
     }
     return true
+  }
+
+  // MARK: Ahead of their turn
+
+  private func early(at index: Int) -> EarlyTile? {
+    state.withLock { state in
+      state.current = state.early.removeValue(forKey: index)
+      return state.current
+    }
+  }
+
+  /// Has the next tiles drawn, several blocks at a time.
+  private func prepare(from index: Int) {
+    let end = min(index + Self.drawnAhead, tiles.count)
+    let first = max(index, state.withLock { $0.prepared })
+    guard first < end else { return }
+    for place in first..<end {
+      guard service.pictures.drawings.waiting < Self.longestLine else { return }
+      state.withLock { $0.prepared = place + 1 }
+      guard case .toMake(let order) = source(of: tiles[place]), order.lane == .drawn else {
+        continue
+      }
+      let tile = EarlyTile()
+      guard service.pictures.request(order, for: tile.waiting, tell: { tile.come($0) }) else {
+        return
+      }
+      state.withLock { $0.early[place] = tile }
+      // Who left meanwhile did not know of it.
+      if waiting.isCancelled { tile.waiting.cancel() }
+    }
+  }
+
+  /// - Returns: whether something comes.
+  private func supply(
+    _ early: EarlyTile, of tile: Tile, for exchange: any Exchange
+  ) -> Bool {
+    let result = early.take { result in
+      if !self.supply(result, of: tile, for: exchange) { self.produce(for: exchange) }
+    }
+    guard let result else { return true }
+    return supply(result, of: tile, for: exchange)
+  }
+
+  /// - Returns: whether something comes.
+  private func supply(
+    _ result: PictureResult, of tile: Tile, for exchange: any Exchange
+  ) -> Bool {
+    switch result {
+    case .made(let bytes), .stopgap(let bytes):
+      supply(.bytes(bytes), length: Int64(bytes.count), of: tile, for: exchange)
+      return true
+    case .failed: return false
+    }
   }
 
   /// Has the next tiles fetched together, and goes on with this one once it is here: it is on its way
@@ -209,18 +278,6 @@ final class TileStream: BodyProducer {
     head.append(contentsOf: addresses.address(tile.address).utf8)
     head.append("\r\n\r\n")
     return head
-  }
-}
-
-extension ViewAnswer {
-  /// The tiles of the view in the order in which they are sent.
-  func addresses(placeholder wantsPlaceholder: Bool, prefetch wantsPrefetch: Bool) -> [TileAddress]
-  {
-    func placed(_ tiles: [PlacedTile], _ level: Level) -> [TileAddress] {
-      tiles.map { TileAddress(reduction: level.reduction, column: $0.column, row: $0.row) }
-    }
-    return (wantsPlaceholder ? placed(placeholder, placeholderLevel) : [])
-      + placed(tiles, view.level) + (wantsPrefetch ? placed(prefetch, view.level) : [])
   }
 }
 
