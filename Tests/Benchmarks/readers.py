@@ -18,11 +18,27 @@ PATIENCE = 300
 OURS = """
   window.until = (isThere) => new Promise((done) => {
     const start = performance.now();
-    const look = () => { if (isThere()) done(performance.now() - start); else requestAnimationFrame(look); };
-    look();
+    let isDone = false;
+    const look = () => {
+      if (isDone || !isThere()) return;
+      isDone = true;
+      viewer.removeEventListener('tilesready', told);
+      done(performance.now() - start);
+    };
+    // Told as soon as it is drawn, as PDF.js tells it, and not when the next frame begins.
+    const told = () => queueMicrotask(look);
+    const poll = () => { look(); if (!isDone) requestAnimationFrame(poll); };
+    viewer.addEventListener('tilesready', told);
+    poll();
   });
   window.sharp = () => viewer.isSettled && viewer.wasSharp;
-  window.pan = (x, y) => { viewer.setContentOffset({ x, y }, { animated: false }); return until(sharp); };
+  window.lastByte = () => Math.max(...performance.getEntriesByType('resource').filter(({ name }) => name.includes('/tiles')).map((entry) => entry.responseEnd));
+  window.pan = (x, y) => {
+    performance.clearResourceTimings();
+    const start = performance.now();
+    viewer.setContentOffset({ x, y }, { animated: false });
+    return until(sharp).then((drawn) => ({ drawn, lastByte: lastByte() - start }));
+  };
   window.turn = (page) => { viewer.goToPage(page - 1, { animated: false }); return until(() => viewer.page === page - 1 && sharp()); };
   window.zoom = (factor) => { viewer.setZoomScale(factor * viewer.fitScale, { animated: false }); return until(sharp); };
   0
@@ -89,6 +105,7 @@ def chromium():
 
 
 def our_pans(service, name, count):
+    """Milliseconds until the last byte of each view has come, and until it is drawn."""
     with chromium() as browser:
         page = browser.page(*WINDOW)
         page.go(f"{service.base}/view/{name}")
