@@ -33,6 +33,18 @@ def pictures(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    """Another photograph, and another pyramid of the same size."""
+    folder = tmp_path_factory.mktemp("others")
+    draw(folder / "photo.jpg", 700, 500, 9)
+    draw(folder / "drawing.png", 5000, 4000, 9, compress_level=1)
+    subprocess.run(
+        ["vips", "tiffsave", folder / "drawing.png", folder / "pyramid.tif", "--tile", "--pyramid",
+         "--tile-width", "256", "--tile-height", "256", "--compression", "jpeg"], check=True)
+    return folder
+
+
 def files_of(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
@@ -161,17 +173,12 @@ def test_a_start_takes_no_engine(far, serve, pictures):
 
 
 @pytest.mark.parametrize("name", ["photo.jpg", "pyramid.tif"])
-def test_what_is_replaced_is_never_mixed(far, serve, pictures, tmp_path, name):
+def test_what_is_replaced_is_never_mixed(far, serve, pictures, others, name):
     host = far(files_of(pictures))
     service = serve(host.base)
     tile = f"/images/{name}/tiles/0/0_0.jpg"
     before, version = service.get(tile).body, service.get(f"/images/{name}").json["version"]
-    draw(tmp_path / "other.png", 5000, 4000, 9)
-    draw(tmp_path / "photo.jpg", 700, 500, 9)
-    subprocess.run(
-        ["vips", "tiffsave", tmp_path / "other.png", tmp_path / "pyramid.tif", "--tile", "--pyramid",
-         "--tile-width", "256", "--tile-height", "256", "--compression", "jpeg"], check=True)
-    host.files[name] = (tmp_path / name).read_bytes()
+    host.files[name] = (others / name).read_bytes()
     # A part that is not here is of another state: it is opened anew within the request.
     if name == "pyramid.tif":
         far_tile = service.get(f"/images/{name}/tiles/0/15_12.jpg")
@@ -185,16 +192,12 @@ def test_what_is_replaced_is_never_mixed(far, serve, pictures, tmp_path, name):
 
 
 @pytest.mark.parametrize("size", ["max", "200,", "^1600,"])
-def test_a_region_is_made_of_what_is_there_now(far, serve, pictures, tmp_path, size):
+def test_a_region_is_made_of_what_is_there_now(far, serve, pictures, others, size):
     host = far(files_of(pictures))
     service = serve(host.base)
     region = f"/iiif/3/pyramid.tif/3600,2800,400,300/{size}/0/default.jpg"
     assert service.get("/images/pyramid.tif/tiles/0/0_0.jpg").status == 200
-    draw(tmp_path / "other.png", 5000, 4000, 9)
-    subprocess.run(
-        ["vips", "tiffsave", tmp_path / "other.png", tmp_path / "pyramid.tif", "--tile", "--pyramid",
-         "--tile-width", "256", "--tile-height", "256", "--compression", "jpeg"], check=True)
-    host.files["pyramid.tif"] = (tmp_path / "pyramid.tif").read_bytes()
+    host.files["pyramid.tif"] = (others / "pyramid.tif").read_bytes()
     answer = service.get(region)
     assert answer.status == 200, answer.body
     pixels = answer.pixels.astype(int)
