@@ -329,7 +329,8 @@ let package = Package(
         "BookText", "Books", "DecoderChildren", "Encoding", "Pixels", "Posix", "PyramidFormat",
         "PyramidSamples", "Rendering", "SeededNumbers", "Sources", "TileGeometry", "TileViewport",
       ]),
-    tests("CutterTests", ["Cutter", "Pixels", "SeededNumbers", "TileGeometry"]),
+    tests(
+      "CutterTests", ["Cutter", "DecoderChildren", "Pixels", "SeededNumbers", "TileGeometry"]),
     // Decodes tiles where it is called: nothing that tests decode is a stranger's.
     shared(
       "TileDecodingInProcess",
@@ -375,7 +376,7 @@ let package = Package(
       "LyingCutter",
       [
         "CLinux", "CutSamples", "DecoderChildren", "Digests", "Pixels", "Posix", "PyramidFile",
-        "Sandbox",
+        "Sandbox", "TileGeometry",
       ]),
     // Runs the whole service without a socket.
     shared(

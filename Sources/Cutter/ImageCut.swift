@@ -52,7 +52,9 @@ package struct ImageCut: ~Copyable {
     let shown =
       facts.pixels >= CutPreview.fewestPixels ? show(opened, on: road, description) : nil
     if shown != nil { report(.previewed) }
-    let wishes = shown?.index.flatMap { self.wishes(on: road, by: $0) }
+    let wishes = shown?.index.flatMap {
+      self.wishes(on: road, by: $0, recipe: opened.request.rules.recipe)
+    }
     if wishes != nil { report(.takesWishes) }
     do {
       try road.run(
@@ -96,9 +98,12 @@ package struct ImageCut: ~Copyable {
   }
 
   /// Who gives tiles before their turn; nil where nobody can.
-  private borrowing func wishes(on road: any CutRoad, by index: ScanIndex) -> WishedTiles? {
+  private borrowing func wishes(
+    on road: any CutRoad, by index: ScanIndex, recipe: PyramidRecipe
+  ) -> WishedTiles? {
     // What is wrong with the source the cut itself finds out.
-    try? (road as? ScanRoad)?.tiles(by: index, for: nextWish, report: report)
+    try? (road as? ScanRoad)?.tiles(
+      by: index, recipe: recipe, for: nextWish, report: report)
   }
 
   /// Limits for this image by its size.

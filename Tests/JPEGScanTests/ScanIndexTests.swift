@@ -65,7 +65,7 @@ import Testing
     let addresses = wanted.indices.flatMap { row in wanted[row].indices.map { (row, $0) } }
     for (row, column) in addresses.reversed() {
       let isThere = try reader.read(
-        column: column, row: row, by: index,
+        columns: column..<column + 1, row: row, by: index,
         from: {
           ScanTests.MemoryInput(
             rest: file[(header.scanOffset + $0)...], piece: seed % 3 == 0 ? 700 : .max)
@@ -73,6 +73,60 @@ import Testing
       #expect(isThere)
       #expect(try Self.bytes(splice, column: 0, of: target) == wanted[row][column])
     }
+  }
+
+  @Test(arguments: 1...20)
+  func `tiles side by side are as they are in their row, and so is the next level's part`(
+    seed: Int
+  ) throws {
+    var numbers = SplitMix(seed: UInt64(seed))
+    let shape = ScanTests.shapes[seed % 5]
+    let side = 32
+    let picture = ScanTests.picture(
+      &numbers, width: numbers.int(65...300), height: numbers.int(1...200),
+      across: shape.across, down: shape.down, count: shape.count,
+      restart: [0, 0, 1, 7][numbers.int(0...3)])
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let index = try Self.index(file, header, side: side, parts: 1)
+    let input = ScanTests.MemoryInput(rest: file[header.scanOffset...])
+    var whole = try ScanReader(header, input, tileSide: side, quartersChroma: seed % 2 == 0)
+    var parts = try ScanReader(header, input, tileSide: side, quartersChroma: seed % 2 == 0)
+    let splice = try TileSplice(header, tileSide: side)
+    let rows = (0..<2).map { _ in
+      ScanRow(header, tileSide: side, quartersChroma: seed % 2 == 0)
+    }
+    let first = numbers.int(0...whole.columns - 2)
+    let columns = first..<numbers.int(first + 1...whole.columns)
+    let part = ScanRow(
+      header, tileSide: side, quartersChroma: seed % 2 == 0, columns: columns.count)
+    var different = 0
+    for row in 0..<whole.rows {
+      try whole.read(row: row, into: rows[row % 2])
+      let isThere = try parts.read(
+        columns: columns, row: row, by: index,
+        from: { ScanTests.MemoryInput(rest: file[(header.scanOffset + $0)...]) }, into: part)
+      #expect(isThere)
+      for column in columns {
+        let wanted = try Self.bytes(splice, column: column, of: rows[row % 2])
+        #expect(try Self.bytes(splice, column: column - first, of: part) == wanted)
+      }
+      for (plane, wanted) in zip(part.shrunk.planes, rows[row % 2].shrunk.planes) {
+        let perTile = plane.stride / columns.count
+        // Below the picture there is what was there before.
+        let below = max(0, (row + 1) * side - header.height)
+        for line in 0..<plane.rows - below * plane.rows / side {
+          for x in 0..<plane.stride {
+            let found = unsafe plane.base[line * plane.stride + x]
+            let place = line * wanted.stride + first * perTile + x
+            let isPicture = (first * perTile + x) * side < header.width * perTile
+            if isPicture, unsafe found != wanted.base[place] { different += 1 }
+          }
+        }
+      }
+    }
+    #expect(different == 0)
   }
 
   @Test func `there is no tile beside the picture`() throws {
@@ -85,9 +139,9 @@ import Testing
     var reader = try ScanReader(
       header, ScanTests.MemoryInput(rest: []), tileSide: 32, quartersChroma: false)
     let target = ScanRow(header, tileSide: 32, quartersChroma: false, columns: 1)
-    for (column, row) in [(-1, 0), (4, 0), (0, -1), (0, 2), (.max, .max)] {
+    for (columns, row) in [(-1..<0, 0), (4..<5, 0), (0..<1, -1), (0..<1, 2), (0..<2, 0)] {
       let isThere = try reader.read(
-        column: column, row: row, by: index,
+        columns: columns, row: row, by: index,
         from: { ScanTests.MemoryInput(rest: file[(header.scanOffset + $0)...]) }, into: target)
       #expect(!isThere)
     }
@@ -114,7 +168,7 @@ import Testing
         let bytes = Array(file.prefix(length))
         do {
           _ = try reader.read(
-            column: column, row: row, by: index,
+            columns: column..<column + 1, row: row, by: index,
             from: { ScanTests.MemoryInput(rest: bytes.dropFirst(header.scanOffset + $0)) },
             into: target)
         } catch is ScanIrregular {

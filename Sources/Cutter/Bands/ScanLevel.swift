@@ -13,11 +13,15 @@ final class ScanLevel: ShrunkLevel {
   ///   - header: of the scan.
   ///   - tileSide: in pixels.
   ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
+  ///   - columns: how many tiles its rows have; nil for those of the whole scan.
   /// - Throws: `ScanIrregular` where tiles can't be made of its code tables.
-  init(_ header: ScanHeader, tileSide: Int, quartersChroma: Bool) throws(ScanIrregular) {
+  init(
+    _ header: ScanHeader, tileSide: Int, quartersChroma: Bool, columns: Int? = nil
+  ) throws(ScanIrregular) {
     self.tileSide = tileSide
     rows = (0..<2).map { _ in
-      ScanRow(header, tileSide: tileSide, quartersChroma: quartersChroma)
+      ScanRow(
+        header, tileSide: tileSide, quartersChroma: quartersChroma, columns: columns)
     }
     splices = Lending(try TileSplice(header, tileSide: tileSide)) {
       try TileSplice(header, tileSide: tileSide)

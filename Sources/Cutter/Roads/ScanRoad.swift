@@ -38,21 +38,23 @@ struct ScanRoad: CutRoad {
     if case .codeWords = use { true } else { false }
   }
 
-  /// Who gives the finest level's tiles before their turn.
+  /// Who gives tiles of the finest levels before their turn.
   ///
   /// - Parameters:
-  ///   - index: where they lie in the scan.
+  ///   - index: where the finest one's lie in the scan.
+  ///   - recipe: what all tiles are to be.
   ///   - nextWish: which one is wanted; nil where none is now.
   ///   - report: told what became of it.
   /// - Returns: nil where tiles are no parts of the scan.
   /// - Throws: `ScanIrregular` where tiles can't be made of it.
   func tiles(
-    by index: ScanIndex, for nextWish: @escaping () -> TileWish?,
+    by index: ScanIndex, recipe: PyramidRecipe, for nextWish: @escaping () -> TileWish?,
     report: @escaping (CutAnswer) -> Void
   ) throws(ScanIrregular) -> WishedTiles? {
     guard keepsCodeWords else { return nil }
     return try WishedTiles(
-      of: scan, by: index, quartersChroma: quartersChroma, nextWish: nextWish, report: report)
+      of: scan, by: index, layout: decoding.layout, recipe: recipe, nextWish: nextWish,
+      report: report)
   }
 
   func prove() { decoding.prove() }

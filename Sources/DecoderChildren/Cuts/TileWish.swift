@@ -12,8 +12,8 @@ package struct TileWish: Codable, Hashable, Sendable {
   ///
   /// - Parameter address: of the upright picture's tile.
   package init?(_ address: TileAddress) {
-    guard address.reduction == .full else { return nil }
-    level = 0
+    guard address.reduction >= .full, address.reduction < CutPreview.finest else { return nil }
+    level = address.reduction.exponent
     column = address.column
     row = address.row
   }

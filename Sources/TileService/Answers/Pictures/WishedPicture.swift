@@ -9,7 +9,7 @@ struct WishedPicture: Sendable {
   let wish: TileWish
   let match: TileMatch
 
-  /// Nil for a picture that is no tile, or one that has to wait for its turn.
+  /// Nil for a picture that is no tile of the levels that a preview lacks.
   ///
   /// - Parameters:
   ///   - plan: the picture.
