@@ -3,7 +3,8 @@ import CCurl
 /// libcurl, loaded the first time something far is asked for.
 @safe
 struct Curl: @unchecked Sendable {
-  // `@unchecked`: function pointers, written once before they are shared.
+  // `@unchecked`: function pointers, written once before they are shared. A build that goes on from an
+  // earlier one compiles only files that have changed: not those that know the table by an older header.
   let table: UnsafeMutablePointer<pyramidion_curl>
 
   /// Debian's name of it, and the name of whoever builds it with another library for TLS.

@@ -9,13 +9,15 @@ import S3Wire
 final class CurlHandle {
   let transfer: FetchTransfer
   private let curl: Curl
+  private let spares: CurlSpares
   private let handle: OpaquePointer
   private let fields: OpaquePointer?
 
   /// Nil where libcurl can't ask for it.
-  init?(_ curl: Curl, _ transfer: FetchTransfer) {
-    guard let handle = unsafe curl.table.pointee.curl_easy_init() else { return nil }
+  init?(_ curl: Curl, _ transfer: FetchTransfer, _ spares: CurlSpares) {
+    guard let handle = unsafe spares.take() else { return nil }
     self.curl = curl
+    self.spares = spares
     self.transfer = transfer
     unsafe self.handle = handle
     unsafe fields = Self.fields(of: transfer.attempt.request, curl)
@@ -23,7 +25,7 @@ final class CurlHandle {
   }
 
   deinit {
-    unsafe curl.table.pointee.curl_easy_cleanup(handle)
+    unsafe spares.give(back: handle)
     if let fields = unsafe fields { unsafe curl.table.pointee.curl_slist_free_all(fields) }
   }
 

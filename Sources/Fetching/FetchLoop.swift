@@ -12,6 +12,8 @@ final class FetchLoop: @unchecked Sendable {
     var tries: [(attempt: FetchTry, begin: Instant)] = []
     var calls: [(call: @Sendable () -> Void, moment: Instant)] = []
     var isStopping = false
+    /// Whether the thread sleeps until something is due, unless somebody wakes it.
+    var isAsleep = false
   }
 
   private let curl: Curl
@@ -38,29 +40,36 @@ final class FetchLoop: @unchecked Sendable {
 
   /// Has a try made, now or later; after the end of the loop it fails.
   func submit(_ attempt: FetchTry, at begin: Instant) {
-    let isTaken = mail.change { mail in
+    let isTaken = post { mail in
       guard !mail.isStopping else { return false }
       mail.tries.append((attempt, begin))
       return true
     }
-    guard isTaken else { return attempt.tell(.failed(Engine.leaving), AnswerHead()) }
-    wake()
+    if !isTaken { attempt.tell(.failed(Engine.leaving), AnswerHead()) }
   }
 
   /// Has something called by the thread at a moment; never after the end of the loop.
   func call(at moment: Instant, _ call: @escaping @Sendable () -> Void) {
-    mail.change { mail in
+    post { mail in
       if !mail.isStopping { mail.calls.append((call, moment)) }
     }
-    wake()
   }
 
-  private func wake() { _ = unsafe curl.table.pointee.curl_multi_wakeup(multi) }
+  /// Changes the mail, and wakes the thread where it sleeps: once, and not where it is at work, which
+  /// may be this very call's.
+  @discardableResult
+  private func post<Result>(_ change: (inout Mail) -> Result) -> Result {
+    let (result, isAsleep) = mail.change { mail in
+      defer { mail.isAsleep = false }
+      return (change(&mail), mail.isAsleep)
+    }
+    if isAsleep { _ = unsafe curl.table.pointee.curl_multi_wakeup(multi) }
+    return result
+  }
 
   /// Ends all tries, and the thread.
   func stop() {
-    mail.change { $0.isStopping = true }
-    wake()
+    post { $0.isStopping = true }
     threads.join()
   }
 
@@ -69,10 +78,12 @@ final class FetchLoop: @unchecked Sendable {
   private func run() {
     var running: [UInt: CurlHandle] = [:]
     var later: [(attempt: FetchTry, begin: Instant)] = []
+    let spares = CurlSpares(curl)
     while true {
       let now = Instant.now
       let (arrived, calls, isStopping) = mail.change { mail in
         defer {
+          mail.isAsleep = false
           mail.tries = []
           mail.calls.removeAll { $0.moment <= now }
         }
@@ -81,7 +92,7 @@ final class FetchLoop: @unchecked Sendable {
       later += arrived
       if isStopping { break }
       for one in calls { one.call() }
-      for (attempt, begin) in later where begin <= now { start(attempt, &running) }
+      for (attempt, begin) in later where begin <= now { start(attempt, &running, spares) }
       later.removeAll { $0.begin <= now }
       var count: CInt = 0
       _ = unsafe curl.table.pointee.curl_multi_perform(multi, &count)
@@ -104,14 +115,24 @@ final class FetchLoop: @unchecked Sendable {
     var next = Instant.now + .seconds(10)
     for one in running.values { next = min(next, one.transfer.end) }
     for (_, begin) in later { next = min(next, begin) }
-    for (_, moment) in mail.read({ $0.calls }) { next = min(next, moment) }
-    let wait = (next - .now).nanoseconds / 1_000_000 + 1
+    let due: Instant? = mail.change { mail in
+      // What has come since is seen to first: nobody has woken us for it.
+      guard mail.tries.isEmpty, !mail.isStopping else { return nil }
+      mail.isAsleep = true
+      return mail.calls.reduce(next) { min($0, $1.moment) }
+    }
+    guard let due else { return 0 }
+    let wait = (due - .now).nanoseconds / 1_000_000 + 1
     return CInt(min(max(wait, 0), 10_000))
   }
 
-  private func start(_ attempt: FetchTry, _ running: inout [UInt: CurlHandle]) {
+  private func start(
+    _ attempt: FetchTry, _ running: inout [UInt: CurlHandle], _ spares: CurlSpares
+  ) {
     guard attempt.mayBegin() else { return }
-    guard let handle = CurlHandle(curl, FetchTransfer(attempt)), unsafe handle.add(to: multi) else {
+    guard let handle = CurlHandle(curl, FetchTransfer(attempt), spares),
+      unsafe handle.add(to: multi)
+    else {
       return attempt.tell(.failed(.silence("libcurl can't ask for it")), AnswerHead())
     }
     running[handle.number] = handle

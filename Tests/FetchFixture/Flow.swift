@@ -47,7 +47,7 @@ final class Flow: Sendable {
   }
 
   private func goOn() {
-    let from: Int64? = state.change { state in
+    let from: Int64? = state.change(waking: .nobody) { state in
       guard state.left > 0 else { return nil }
       state.left -= 1
       state.underWay += 1
@@ -58,13 +58,22 @@ final class Flow: Sendable {
     guard let from else { return }
     let wish = FetchWish(
       name, Expectation(range: from..<from + length, limit: length), .tile)
-    engine.fetch(wish, into: MemorySink()) { [self] end in
+    engine.fetch(wish, into: Nowhere()) { [self] end in
       let isGood = if case .whole = end { true } else { false }
-      state.change { state in
+      goOn()
+      // Who waits for the end is woken at the end: nobody else works on this processor meanwhile.
+      let isLast = state.change(waking: .nobody) { state in
         state.underWay -= 1
         if isGood { state.good += 1 }
+        return state.underWay == 0
       }
-      goOn()
+      if isLast { state.change { _ in } }
     }
   }
+}
+
+/// Keeps nothing, as what it is measured beside.
+private final class Nowhere: FetchSink {
+  func begin(_ body: Expectation.Body) -> Bool { true }
+  func take(_ bytes: RawSpan, at offset: Int64) -> Bool { true }
 }

@@ -42,6 +42,7 @@ int curl_global_init(long flags);
 curl_version_info_data *curl_version_info(int age);
 CURL *curl_easy_init(void);
 int curl_easy_setopt(CURL *handle, int option, ...);
+void curl_easy_reset(CURL *handle);
 void curl_easy_cleanup(CURL *handle);
 const char *curl_easy_strerror(int code);
 struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text);
@@ -58,7 +59,8 @@ int curl_multi_cleanup(CURLM *multi);
 
 #define PYRAMIDION_CURL_FUNCTIONS(X)                                                         \
   X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_setopt)             \
-  X(curl_easy_cleanup) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)     \
+  X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_strerror) X(curl_slist_append)         \
+  X(curl_slist_free_all)                                                                     \
   X(curl_multi_init) X(curl_multi_setopt) X(curl_multi_add_handle)                           \
   X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup)  \
   X(curl_multi_info_read) X(curl_multi_cleanup)

@@ -17,7 +17,7 @@ extension Engine {
       request: request, body: errand.wish.body, expectation: errand.wish.expectation,
       times: errand.wish.times(within: left),
       isFresh: errand.isRepeated || errand.isSecond, authorityFile: address.authorityFile,
-      rules: address.rules, sink: errand.sink
+      rules: rules, sink: errand.sink
     ) { [self] outcome, head in
       finish(errand, request, outcome, head, begun: moment.nanoseconds)
     }

@@ -45,6 +45,8 @@ package final class Engine: Sendable {
   }
 
   package let address: EngineAddress
+  /// Which addresses its connections may lead to.
+  let rules: ConnectionRules
   /// Nil where nobody proves anything.
   let keeper: CredentialKeeper?
   let loop: FetchLoop
@@ -59,6 +61,7 @@ package final class Engine: Sendable {
     _ address: EngineAddress, _ chain: CredentialChain, atATime most: Int = 64
   ) throws(FetchingUnavailable) {
     self.address = address
+    rules = address.rules
     loop = try FetchLoop(connections: most)
     state = Monitor(State(pace: Pace(most: most), identity: Identity(address, chain)))
     keeper = Identity.isProved(address) ? CredentialKeeper(address, chain) : nil
