@@ -15,7 +15,7 @@ for needed in "$python" "$PYRAMIDION_BINARY" /usr/sbin/nginx; do
 done
 "$root/Tests/Engines/s3-engine.sh" check
 work=$(mktemp -d "${TMPDIR:-/tmp}/pyramidion-cluster.XXXXXX")
-export S3_DIR=$work/engine S3_STORE=memstore S3_SIZE=4G S3_PORT=${S3_PORT:-28433} S3_MON_PORT=${S3_MON_PORT:-48433}
+export S3_DIR=$work/engine S3_STORE=memstore S3_SIZE=4G S3_PORT=${S3_PORT:-28433} S3_MON_PORT=${S3_MON_PORT:-28443}
 trap '"$root/Tests/Engines/s3-engine.sh" wipe; rm -rf "$work"' EXIT
 assignments=$("$root/Tests/Engines/s3-engine.sh" start)
 eval "$assignments"

@@ -41,7 +41,7 @@ for row in ${*:-cold view clients visits index stopped}; do
       if [ -z "${S3_ENDPOINT:-}" ]; then
         "$root/Tests/Engines/s3-engine.sh" check
         engine=$(mktemp -d "${TMPDIR:-/tmp}/pyramidion-remote.XXXXXX")
-        export S3_DIR=$engine/s3 S3_STORE=memstore S3_SIZE=1G S3_PORT=${S3_PORT:-28434} S3_MON_PORT=${S3_MON_PORT:-48434}
+        export S3_DIR=$engine/s3 S3_STORE=memstore S3_SIZE=1G S3_PORT=${S3_PORT:-28434} S3_MON_PORT=${S3_MON_PORT:-28445}
         trap '"$root/Tests/Engines/s3-engine.sh" wipe; rm -rf "$engine"' EXIT
         assignments=$("$root/Tests/Engines/s3-engine.sh" start)
         eval "$assignments"

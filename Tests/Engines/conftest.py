@@ -50,7 +50,7 @@ def engine(tmp_path_factory):
     variables = os.environ | {
         "S3_DIR": str(folder), "S3_STORE": "memstore", "S3_SIZE": "2G", "S3_SK": SECRET,
         "S3_PORT": os.environ.get("S3_PORT", "28333"),
-        "S3_MON_PORT": os.environ.get("S3_MON_PORT", "48333")}
+        "S3_MON_PORT": os.environ.get("S3_MON_PORT", "28334")}
     said = subprocess.run(
         [ENGINE, "start"], env=variables, check=True, text=True, stdout=subprocess.PIPE).stdout
     words = dict(line.removeprefix("export ").split("=", 1) for line in said.splitlines())
