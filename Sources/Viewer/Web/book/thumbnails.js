@@ -97,7 +97,7 @@ export class PageThumbnails {
     made.tabIndex = page === viewer.page ? 0 : -1;
     if (page === viewer.page) made.setAttribute('aria-current', 'page');
     made.addEventListener('click', () => {
-      viewer.goToPage(page, { animated: Math.abs(page - viewer.page) < 3 });
+      viewer.goToPage(page);
       this.went?.();
     });
     return element('div', { role: 'listitem' }, made);

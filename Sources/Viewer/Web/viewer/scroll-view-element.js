@@ -153,7 +153,8 @@ export class ScrollViewElement extends HTMLElement {
   get isEngaged() { return this.getAttribute('wheel') === 'always' || this.matches(':focus'); }
 
   /** Turns to a page, counted from 0; answers a promise of whether it has begun to turn. */
-  goToPage(page, { animated = true } = {}) { return this.pageTurns.go(page, animated); }
+  // Whoever flies over pages asks for each of them on the way.
+  goToPage(page, { animated = Math.abs(page - this.page) < 3 } = {}) { return this.pageTurns.go(page, animated); }
 
   /** Turns some pages on from where the last turn leads. */
   turnPages(count) { return this.pageTurns.step(count); }
