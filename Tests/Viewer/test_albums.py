@@ -41,6 +41,14 @@ def test_a_document_of_several_pages_is_one_too(page):
         assert opened.run("[viewer.image.width, viewer.image.height]") == list(PAGES[number])
 
 
+def test_pages_between_here_and_far_off_are_not_asked_for(book):
+    warm(book)
+    book.run("viewer.goToPage(4)")
+    turned(book, 4)
+    warm(book)
+    assert book.run("performance.getEntriesByType('resource').filter(({ name }) => name.includes('3%20page')).length") == 0
+
+
 def test_three_pages_have_a_view_whatever_the_page(book):
     warm(book)
     assert book.run("[...viewer.pages.stores.keys()].sort()") == [0, 1]
