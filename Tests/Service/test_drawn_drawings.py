@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from support import svg
+from support.seams import hold_blocks
 from support.service import wait_until
 
 UNTRUSTED = ("--allow-untrusted", "--cut-wait", "60")
@@ -69,28 +70,7 @@ def test_no_seam_is_seen_where_blocks_meet(served):
     text = written(1, *size)
     (served.root / "a.svg").write_text(text)
     service = served("--dpi", "75", "--detail", "4", "--format", "lossless", *UNTRUSTED)
-    choice = random.Random(2)
-    levels = {level["reduction"]: level for level in service.get("/images/a.svg").json["levels"]}
-    for exponent, count in [(0, 2), (-1, 4), (-2, 6), (-3, 7), (-4, 7)]:
-        level = levels[exponent]
-        whole = svg.drawn_whole(text, size, level["width"], level["height"]).astype(int)
-        for _ in range(count):
-            # The tiles on both sides of a corner where blocks meet, or tiles where there is one block.
-            blocks = (-(-level["columns"] // 4), -(-level["rows"] // 4))
-            column = min(4 * choice.randrange(blocks[0]), level["columns"] - 1)
-            row = min(4 * choice.randrange(blocks[1]), level["rows"] - 1)
-            for x in {max(0, column - 1), column}:
-                for y in {max(0, row - 1), row}:
-                    tile = service.get(f"/images/a.svg/tiles/{exponent}/{x}_{y}.png")
-                    assert tile.status == 200
-                    pixels = tile.pixels.astype(int)[:, :, :3]
-                    high, wide = pixels.shape[:2]
-                    part = whole[256 * y:256 * y + high, 256 * x:256 * x + wide]
-                    far = numpy.abs(pixels - part).max(axis=2)
-                    edge = numpy.ones_like(far, bool)
-                    edge[3:-3, 3:-3] = False
-                    assert far[edge].max() <= 16, (exponent, x, y)
-                    assert (far > 16).mean() < 0.01, (exponent, x, y)
+    hold_blocks(service, "a.svg", lambda *level: svg.drawn_whole(text, size, *level))
 
 
 def test_what_is_clear_stays_clear_on_every_level(served):

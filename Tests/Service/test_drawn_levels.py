@@ -3,7 +3,6 @@ import os
 import pathlib
 import random
 import signal
-import time
 import zlib
 
 import numpy
@@ -12,6 +11,7 @@ import pytest
 from support.documents import Document, colored, rectangle
 from support.engine import drawn_whole, library
 from support.pictures import draw
+from support.seams import hold_blocks
 from support.service import wait_until
 from support.streams import parts_of
 
@@ -117,30 +117,7 @@ def test_no_seam_is_seen_where_blocks_meet(served):
     document = written(1, width, height)
     document.write(served.root / "a.pdf")
     service = served("--dpi", "75", "--detail", "4", "--format", "lossless")
-    choice = random.Random(2)
-    for exponent, count in [(0, 2), (-1, 4), (-2, 6), (-3, 7), (-4, 7)]:
-        level = next(
-            level for level in service.get("/images/a.pdf").json["levels"]
-            if level["reduction"] == exponent)
-        whole = drawn_whole(document, 1, level["width"], level["height"]).astype(int)
-        for _ in range(count):
-            # The tiles on both sides of a corner where blocks meet, or tiles where there is one block.
-            blocks = (-(-level["columns"] // 4), -(-level["rows"] // 4))
-            column = min(4 * choice.randrange(blocks[0]), level["columns"] - 1)
-            row = min(4 * choice.randrange(blocks[1]), level["rows"] - 1)
-            for x in {max(0, column - 1), column}:
-                for y in {max(0, row - 1), row}:
-                    tile = service.get(f"/images/a.pdf/tiles/{exponent}/{x}_{y}.png")
-                    assert tile.status == 200
-                    pixels = tile.pixels.astype(int)
-                    high, wide = pixels.shape[:2]
-                    part = whole[256 * y:256 * y + high, 256 * x:256 * x + wide]
-                    far = numpy.abs(pixels - part).max(axis=2)
-                    # Letters that are turned may land half a pixel elsewhere, away from the lines.
-                    edge = numpy.ones_like(far, bool)
-                    edge[3:-3, 3:-3] = False
-                    assert far[edge].max() <= 16, (exponent, x, y)
-                    assert (far > 16).mean() < 0.01, (exponent, x, y)
+    hold_blocks(service, "a.pdf", lambda *size: drawn_whole(document, 1, *size))
 
 
 @pytest.mark.parametrize("name", ["plus.pdf", "plus.svg"])
