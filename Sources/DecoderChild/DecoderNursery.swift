@@ -14,7 +14,8 @@ package enum DecoderNursery {
       var loop = try NurseryLoop { role in
         preparation.getReady(for: role)
         return switch role {
-        case .cutter, .libraryCutter, .pageCutter: { SourceWorker($0)?.boxed() }
+        case .cutter, .libraryCutter, .pageCutter, .libraryPageCutter:
+          { SourceWorker($0)?.boxed() }
         case .tileDecoder: { TileWorker($0)?.boxed() }
         case .pageDrawer: { PageWorker<HeldDocument>($0)?.boxed() }
         case .drawingDrawer: { PageWorker<HeldDrawing>($0)?.boxed() }

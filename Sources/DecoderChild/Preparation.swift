@@ -16,15 +16,14 @@ final class Preparation {
     switch role {
     case .cutter: break
     case .libraryCutter, .tileDecoder, .drawingDrawer: load(.vips)
-    case .pageCutter:
-      // Tiles of other kinds than JPEG are encoded by libvips.
+    case .pageCutter, .pageDrawer: load(.pdfium)
+    case .libraryPageCutter:
       load(.vips)
       load(.pdfium)
-    case .pageDrawer: load(.pdfium)
     }
     switch role {
     case .tileDecoder, .pageDrawer, .drawingDrawer: return
-    case .cutter, .libraryCutter, .pageCutter: cutters += 1
+    case .cutter, .libraryCutter, .pageCutter, .libraryPageCutter: cutters += 1
     }
     // A lone cut would wait for the rehearsal and gain nothing by it.
     if cutters == 2 {

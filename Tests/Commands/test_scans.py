@@ -1,14 +1,16 @@
 """Pages of PDF files that are one scanned picture: a JPEG is taken over as it is, all else drawn as
 finely as it was scanned."""
 import io
+import os
 import zlib
 
 import numpy
 import pytest
 from PIL import Image
 
-from support.command import as_json, cut
+from support.command import as_json, cut, run
 from support.documents import Document, rectangle
+from support.loads import Loads
 from support.pictures import scene
 
 FONT = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
@@ -126,3 +128,21 @@ def test_damage_is_drawn_as_far_as_it_goes(tmp_path):
     source = Document().scan(1000, 700, jpeg()[:20_000]).write(tmp_path / "a.pdf")
     assert as_json("inspect", source)["road"] == "PDFium"
     assert cut(source, tmp_path / "a.tif")[0].shape == (700, 1000, 3)
+
+
+def test_a_scan_takes_one_process_besides_and_no_libvips(tmp_path, monkeypatch):
+    """Its pages are counted and it is cut by copies of one; tiles of other kinds need libvips."""
+    scan = Document().scan(1000, 700, jpeg()).write(tmp_path / "a.pdf")
+    page = Document().page(content=rectangle((1, 0, 0), 0, 0, 50, 50)).write(tmp_path / "b.pdf")
+    starts, library = Loads(tmp_path / "starts.so"), Loads(tmp_path / "libvips.so.42")
+    monkeypatch.setenv("LD_PRELOAD", str(starts.library))
+    places = [str(tmp_path), *filter(None, [os.environ.get("LD_LIBRARY_PATH")])]
+    monkeypatch.setenv("LD_LIBRARY_PATH", ":".join(places))
+    for words in (
+            ["inspect", scan], ["manifest", "--root", tmp_path, scan],
+            ["cut", scan, tmp_path / "a.tif"]):
+        before = starts.count
+        assert run(*words).returncode == 0
+        assert starts.count - before == 2 and library.count == 0
+    refused = run("cut", page, tmp_path / "b.tif")
+    assert refused.returncode == 1 and library.count == 1 and "libvips" in refused.stderr

@@ -73,7 +73,8 @@ package enum SingleCut {
     _ file: LocalFile, _ identity: SourceIdentity, _ name: String, _ how: SourceRequest,
     threads: Int, to target: FilePath, shouldStop: () -> Bool
   ) throws -> CutOutcome {
-    let image = try image(file, at: file.path, how)
+    let decoder = SourceProcess()
+    let image = try image(file, at: file.path, how, by: decoder)
     var how = how
     how.page = image.page
     let format = try SourceFormat(of: file.descriptor)
@@ -81,7 +82,7 @@ package enum SingleCut {
     let version = how.rules.version(of: identity, page: image.page, format: format)
     let request = CutRequest(how, name: name, version: version.text, threads: threads)
     let publication = try FilePublication(of: target)
-    return try SourceProcess().cut(
+    return try decoder.cut(
       request, CutFiles(source: file, output: publication.fileNumber),
       report: { answer in
         // From here on this process waits: what it was made of until now it needs no more.
@@ -92,12 +93,12 @@ package enum SingleCut {
 
   /// The image that is to be cut.
   private static func image(
-    _ file: LocalFile, at path: FilePath, _ how: SourceRequest
+    _ file: LocalFile, at path: FilePath, _ how: SourceRequest, by decoder: SourceProcess
   ) throws -> ResolvedImage {
     let resolution = try SourceResolution(
       of: file, at: path, page: how.page, by: how.rules,
       allowsUntrusted: how.limits.allowsUntrusted,
-      counting: { SourceProcess().pageCount(of: $0, how) })
+      counting: { decoder.pageCount(of: $0, how) })
     let picture = try resolution.picture(
       of: file, at: path, by: how.rules, allowsUntrusted: how.limits.allowsUntrusted)
     switch picture {

@@ -98,7 +98,7 @@ struct SourceConversation: ~Copyable {
         where (1...CutLimits.documentPages).contains(pages):
           return answer
         case (.done, .cut) where hasBegun, (.written, .describe), (.written, .readText),
-          (.unequipped, _) where order.role == .cutter:
+          (.unequipped, _) where order.role.equipped != nil:
           // Nobody may write to a pyramid that is about to be looked at, or written anew.
           guard child.end() != .lost else { throw death() }
           return answer
@@ -137,7 +137,7 @@ struct SourceConversation: ~Copyable {
       case SIGXCPU: return CutFailure(.deadline, "used more processor time than its limit")
       case SIGKILL: return CutFailure(cause, "the decoder was killed, by somebody or for memory")
       // So ends what draws pages where it gets no memory; to the rest it is a fault of its own.
-      case SIGABRT where order.role == .pageCutter:
+      case SIGABRT where order.role.drawsPages:
         return CutFailure(.limit, "it takes more memory than --max-memory allows, or is damaged")
       case SIGSYS:
         return CutFailure(cause, "the decoder asked the system for what no decoder needs")

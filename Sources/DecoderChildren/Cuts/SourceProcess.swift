@@ -152,19 +152,19 @@ package struct SourceProcess: Sendable {
     if case .cut = task, let output = others.first, ftruncate(output, 0) != 0 {
       throw CutFailure(storing: .current)
     }
-    return try begin(task, source, others, as: .libraryCutter)
+    return try begin(task, source, others, equipped: true)
   }
 
-  /// Has a child made for one task, of a role or who can carry it out as far as is known; it ends with
-  /// what is returned.
+  /// Has a child made for one task, who can carry it out as far as is known, or with all libraries; it
+  /// ends with what is returned.
   private func begin(
-    _ task: ChildTask, _ source: LocalFile, _ others: [Int32], as role: NurseryRole? = nil
+    _ task: ChildTask, _ source: LocalFile, _ others: [Int32], equipped: Bool = false
   ) throws(CutFailure) -> SourceConversation {
     do {
       // Children read descriptors, and have no network.
       try source.complete()
       var order = try ChildOrder(task, for: source)
-      if let role { order.role = role }
+      if equipped, let role = order.role.equipped { order.role = role }
       // Who reads on from where it stands needs a place of its own to do so.
       let (second, third) = try (source.reopened(), source.reopened())
       let pair = try SocketPair()

@@ -90,8 +90,9 @@ extension CommandLineInterface {
       case .two: .two
       }
     let request = SourceRequest(rules: service.cutRules, limits: service.cutLimits)
+    let decoder = SourceProcess()
     let files = PlainFiles(named.root, service.cutRules) {
-      try facts(of: $0, request).limited(toDetail: service.detail)
+      try facts(of: $0, request, by: decoder).limited(toDetail: service.detail)
     }
     let shelf = Bookshelf(files, patience: lookingIntoBooks)
     let operand = arguments.operands[0]
@@ -115,9 +116,8 @@ extension CommandLineInterface {
 
   /// All that a document says of itself, however long it takes.
   private static func facts(
-    of file: LocalFile, _ request: SourceRequest
+    of file: LocalFile, _ request: SourceRequest, by decoder: SourceProcess
   ) throws(CutFailure) -> DocumentFacts {
-    let decoder = SourceProcess()
     var facts = try decoder.describe(file, request, after: nil)
     while !facts.isComplete { facts = try decoder.describe(file, request, after: facts) }
     return facts

@@ -74,14 +74,15 @@ extension CommandLineInterface {
   ) throws -> any Encodable & ReadableReport {
     let (rules, limits) = (settings.service.cutRules, settings.service.cutLimits)
     let hasStore = settings.store != nil
+    let decoder = SourceProcess()
     let request = SourceRequest(page: page, rules: rules, limits: limits)
     func source(_ stored: StoredState?) throws -> SourceReport {
-      try SourceReport(image, request, stored: stored, sandbox: sandbox)
+      try SourceReport(image, request, by: decoder, stored: stored, sandbox: sandbox)
     }
     let resolution = try SourceResolution(
       of: image.file, at: image.canonicalPath, page: page, by: rules,
       allowsUntrusted: limits.allowsUntrusted,
-      counting: { SourceProcess().pageCount(of: $0, request) })
+      counting: { decoder.pageCount(of: $0, request) })
     switch resolution {
     case .pyramid(let pyramid, _): return try PyramidReport(pyramid, of: image, sandbox: sandbox)
     case .toCut(let found):

@@ -52,15 +52,17 @@ struct SourceReport: Encodable {
   /// - Parameters:
   ///   - image: what was asked about.
   ///   - request: how it would be cut.
+  ///   - decoder: reads it.
   ///   - stored: whether it is cut already.
   ///   - sandbox: what it is decoded in.
   /// - Throws: whatever keeps it from being cut.
   init(
-    _ image: NamedImage, _ request: SourceRequest, stored: StoredState?, sandbox: SandboxReport
+    _ image: NamedImage, _ request: SourceRequest, by decoder: SourceProcess,
+    stored: StoredState?, sandbox: SandboxReport
   ) throws {
     self.sandbox = sandbox
     let shortfall = try FileEnd(of: image.file).wordsWhereMissing()
-    let facts = try Self.facts(of: image, request, shortfall: shortfall)
+    let facts = try Self.facts(of: image, request, by: decoder, shortfall: shortfall)
     path = image.file.path.description
     id = image.id
     self.stored = stored
@@ -91,10 +93,10 @@ struct SourceReport: Encodable {
   }
 
   private static func facts(
-    of image: NamedImage, _ request: SourceRequest, shortfall: String?
+    of image: NamedImage, _ request: SourceRequest, by decoder: SourceProcess, shortfall: String?
   ) throws -> SourceFacts {
     do {
-      return try SourceProcess().examine(image.file, request)
+      return try decoder.examine(image.file, request)
     } catch {
       throw shortfall.map { CutFailure(.source, $0) } ?? error
     }
