@@ -410,3 +410,18 @@ let package = Package(
       ["ScrollMotion", "SeededNumbers", "TileGeometry", "Viewer", "ViewportWasm"]),
   ]
 )
+
+// `PYRAMIDION_TESTS=NAME` leaves those tests and what they need. Who builds anew for them alone, as for
+// ThreadSanitizer, waits for nothing else.
+if let tests = Context.environment["PYRAMIDION_TESTS"] {
+  var needed: Set<String> = []
+  func need(_ name: String) {
+    guard needed.insert(name).inserted else { return }
+    for target in package.targets where target.name == name {
+      for case .byNameItem(let used, _) in target.dependencies { need(used) }
+    }
+  }
+  need(tests)
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll()
+}
