@@ -72,12 +72,33 @@ package struct DocumentShelf: Sendable {
   /// - Returns: nil where there is nothing, or nothing that can be believed.
   package func contents(_ kind: Kind, of version: PyramidVersion) -> [UInt8]? {
     // An extra: what can't be had is read again where it comes from.
-    guard let file = try? LocalFile(path(kind, of: version)),
-      (Self.headLength...Self.headLength + kind.longest).contains(Int(clamping: file.byteCount)),
-      let bytes = try? file.beginning(limit: Int(file.byteCount)), bytes.count >= Self.headLength
-    else { return nil }
-    let contents = Array(bytes[Self.headLength...])
-    return bytes.starts(with: Self.head(kind, version, contents)) ? contents : nil
+    try? believed(kind, of: version)
+  }
+
+  /// Why something that was kept is of no use.
+  enum Fault: Error {
+    case unreadable(FileError)
+    case damaged(String)
+  }
+
+  /// What was kept of a document, held against its checksum.
+  func believed(_ kind: Kind, of version: PyramidVersion) throws(Fault) -> [UInt8] {
+    let bytes: [UInt8]
+    let longest = Self.headLength + kind.longest
+    do throws(FileError) {
+      bytes = try LocalFile(path(kind, of: version)).beginning(limit: longest + 1)
+    } catch {
+      throw .unreadable(error)
+    }
+    guard bytes.count <= longest else { throw .damaged("it is longer than such a file ever is") }
+    guard bytes.starts(with: kind.mark) else {
+      throw .damaged("it does not begin as such files do")
+    }
+    let contents = Array(bytes.dropFirst(Self.headLength))
+    guard bytes.starts(with: Self.head(kind, version, contents)) else {
+      throw .damaged("its checksum does not match")
+    }
+    return contents
   }
 
   /// Keeps what was learned of a document, in place of what was before.
@@ -147,7 +168,7 @@ package struct DocumentShelf: Sendable {
   }
 
   /// All that is kept, in no order.
-  private func files() throws(FileError) -> [(version: PyramidVersion, kind: Kind)] {
+  func files() throws(FileError) -> [(version: PyramidVersion, kind: Kind)] {
     let names: [FileName]
     do throws(FileError) {
       names = try FileFolder.names(in: folder)
@@ -166,7 +187,7 @@ package struct DocumentShelf: Sendable {
   /// Removes what dead writers left.
   package func sweep() { FilePublication.sweep(folder, namesBeginning: [UInt8(ascii: ".")]) }
 
-  private func path(_ kind: Kind, of version: PyramidVersion) -> FilePath {
+  func path(_ kind: Kind, of version: PyramidVersion) -> FilePath {
     folder.appending(Self.name(version.text + kind.suffix))
   }
 
@@ -186,9 +207,4 @@ package struct DocumentShelf: Sendable {
     guard let name = FileName(text) else { preconditionFailure("a version is a file name") }
     return name
   }
-}
-
-extension FolderStore {
-  /// What is kept of documents beside the pyramids.
-  package var documents: DocumentShelf { DocumentShelf(in: folder) }
 }

@@ -22,6 +22,8 @@ package protocol PyramidStore: Sendable {
   var engine: FarMount? { get }
   /// Pyramids that were cut and could not be put there yet: they are served from here.
   var waiting: Int { get }
+  /// What is kept of documents beside the pyramids; nil where nothing is.
+  var documents: DocumentShelf? { get }
 
   /// Where a pyramid lies, or would: a path, or the canonical name of an object.
   func path(of version: PyramidVersion) -> FilePath

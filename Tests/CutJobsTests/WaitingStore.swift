@@ -57,6 +57,7 @@ final class WaitingStore: PyramidStore {
   var title: String { folder.title }
   var engine: FarMount? { folder.engine }
   var waiting: Int { folder.waiting }
+  var documents: DocumentShelf? { nil }
   var claims: (mine: Int, takenOver: Int, elsewhere: Int, failedBefore: Int)? { folder.claims }
   func path(of version: PyramidVersion) -> FilePath { folder.path(of: version) }
   func contains(_ version: PyramidVersion) throws(FileError) -> Bool {

@@ -116,6 +116,33 @@ def test_what_is_kept_is_what_is_answered_unless_it_is_damaged(begin, tmp_path):
     assert pictures(service, [1, 2, 3]) == first and drawn(service) == 0
 
 
+def test_verify_finds_what_is_no_longer_as_it_was_written(begin, tmp_path):
+    write(tmp_path / "images/a.pdf", COLORS[:3])
+    service = begin()
+    pictures(service, [1, 2, 3])
+    wait_until(lambda: sheets(tmp_path / "store") and list((tmp_path / "store/documents").glob("*.book")))
+    service.end()
+    verify = ("verify", "--store", tmp_path / "store")
+
+    def found(*flags):
+        report = as_json(*verify, *flags)
+        return [(file["kind"], file["status"], file["removed"]) for file in report["documents"]]
+
+    def with_damage(*flags):
+        done = run(*verify, *flags)
+        assert done.returncode == 1, done.stdout
+        return done.stdout
+
+    assert found() == [("thumbnails", "sound", False), ("book", "sound", False)]
+    (sheet,) = sheets(tmp_path / "store")
+    sheet.write_bytes(sheet.read_bytes()[:-1])
+    assert f"{sheet}: damaged: its checksum does not match (a document's thumbnails, sheet 1)" in with_damage()
+    assert with_damage("--repair").endswith("0 checked, 0 damaged, 0 removed, 2 of documents, 1 of them damaged\n")
+    assert not sheet.exists() and found() == [("book", "sound", False)]
+    service = begin()
+    assert len(pictures(service, [1, 2, 3])) == 3
+
+
 def test_a_document_that_changed_and_other_settings_have_others(begin, tmp_path):
     write(tmp_path / "images/a.pdf", COLORS[:2])
     first = pictures(begin(), [1, 2])

@@ -15,7 +15,7 @@ import Testing
   }
 
   private var shelf: DocumentShelf {
-    get throws { try FolderStore(folder, creating: true).documents }
+    get throws { try #require(FolderStore(folder, creating: true).documents) }
   }
 
   private let words = Array("what it said".utf8)
@@ -61,6 +61,34 @@ import Testing
     // Nor is what another document said.
     try whole.write(to: file(other))
     #expect(shelf.contents(.book, of: other) == nil)
+  }
+
+  @Test func `what is damaged is found, and removed where that is wanted`() throws {
+    let shelf = try shelf
+    let version = try #require(PyramidVersion("abcdefghijklmnop"))
+    #expect(try shelf.verify(repairing: true).isEmpty)
+    for kind in [DocumentShelf.Kind.book, .text, .thumbnails(sheet: 1), .thumbnails(sheet: 12)] {
+      try shelf.keep(words, kind, of: version)
+    }
+    func standings(repairing: Bool) throws -> [String] {
+      try shelf.verify(repairing: repairing).map {
+        "\($0.kind): \($0.standing), \($0.isRemoved ? "removed" : "there")"
+      }
+    }
+    let sound = [
+      "thumbnails(sheet: 1): sound, there", "thumbnails(sheet: 12): sound, there",
+      "book: sound, there", "text: sound, there",
+    ]
+    #expect(try standings(repairing: true) == sound)
+    var whole = try Data(contentsOf: file(version))
+    whole[whole.endIndex - 1] ^= 1
+    try whole.write(to: file(version))
+    let found = [sound[0], sound[1], "book: damaged, there", sound[3]]
+    #expect(try standings(repairing: false) == found)
+    #expect(
+      try standings(repairing: true)
+        == found.map { $0.replacingOccurrences(of: "damaged, there", with: "damaged, removed") })
+    #expect(try standings(repairing: false) == sound.filter { !$0.hasPrefix("book") })
   }
 
   @Test func `nothing is kept that is too long to be read again`() throws {

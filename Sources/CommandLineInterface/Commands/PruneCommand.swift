@@ -68,7 +68,7 @@ extension CommandLineInterface {
     defer { store.stop() }
     // What is cut from here on is not among them.
     let versions = try environment { try store.versions() }
-    let shelf = (store as? FolderStore)?.documents
+    let shelf = store.documents
     let described = try environment { try shelf?.versions() ?? [] }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)
     defer { far?.stop() }

@@ -43,6 +43,8 @@ package final class BucketStore: PyramidStore {
   package var title: String { "\(mount.address)" }
   package var engine: FarMount? { mount }
 
+  package var documents: DocumentShelf? { nil }
+
   package var waiting: Int { ((try? outbox?.versions()) ?? []).count }
 
   package func path(of version: PyramidVersion) -> FilePath {

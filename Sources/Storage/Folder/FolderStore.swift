@@ -13,6 +13,7 @@ package struct FolderStore: PyramidStore {
   package var title: String { folder.description }
   package var engine: FarMount? { nil }
   package var waiting: Int { 0 }
+  package var documents: DocumentShelf? { DocumentShelf(in: folder) }
   /// Who shares a folder agrees by locks.
   package var claims: (mine: Int, takenOver: Int, elsewhere: Int, failedBefore: Int)? { nil }
 

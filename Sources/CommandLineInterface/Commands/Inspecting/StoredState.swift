@@ -113,11 +113,11 @@ struct StoredState: Encodable {
     let request = SourceRequest(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
     describedPages = versions.first.flatMap {
-      (store as? FolderStore)?.documents.contents(.book, of: $0)
+      store?.documents?.contents(.book, of: $0)
     }
     .flatMap { DocumentFacts(kept: $0, for: request)?.sizes.count }
     thumbnails = try versions.first.flatMap { (version) throws(FileError) in
-      try (store as? FolderStore)?.documents.sheets(of: version)
+      try store?.documents?.sheets(of: version)
     }
     .flatMap { $0.isEmpty ? nil : $0.reduce(0) { $0 + $1.pictures.count } }
     problem = nil

@@ -30,8 +30,8 @@ extension Command {
       VerifyFlags.against.flag, VerifyFlags.repair.flag, VerifyFlags.json.flag,
     ] + CuttingFlags.sandbox + SettingTable.copies.map(\.flag),
     discussion: [
-      "PATH is a pyramid file, of the store or elsewhere. Without PATH everything in the store is "
-        + "checked, and so is what dead writers left in it. A check of the "
+      "PATH is a pyramid file, of the store or elsewhere. Without PATH all of the store is checked, "
+        + "what is kept of documents too, and what dead writers left in it. A check of the "
         + "index proves the file's length, its directories and that its tiles lie where they "
         + "should; --deep proves every bit, and that every tile is a picture. Pyramids of other "
         + "programs have no checksums: their tiles are decoded.",
@@ -82,7 +82,10 @@ extension CommandLineInterface {
           SourceRequest(rules: settings.service.cutRules, limits: settings.service.cutLimits))
       }
     } else if let store, isNamed || arguments.operands.isEmpty {
-      if arguments.operands.isEmpty { try run.checkAll(of: store) }
+      if arguments.operands.isEmpty {
+        try run.checkAll(of: store)
+        try run.checkDocuments(of: store)
+      }
       try run.findLeftovers(in: store)
     }
     let report = run.report

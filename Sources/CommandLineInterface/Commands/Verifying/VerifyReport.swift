@@ -27,6 +27,17 @@ struct VerifyReport: Encodable {
     let problems: [Problem]
   }
 
+  /// A file of what is kept of documents beside the pyramids.
+  struct Description: Encodable {
+    let path: String
+    /// Of the pyramid of the document's first page.
+    let version: String
+    let kind: String
+    let status: String
+    let removed: Bool
+    @NullWhenNone var problem: String?
+  }
+
   struct Leftover: Encodable {
     let path: String
     let kind: String
@@ -41,6 +52,8 @@ struct VerifyReport: Encodable {
   var notPyramids = 0
   var deep: Bool
   var pyramids: [Pyramid] = []
+  /// They are in none of the counts above.
+  var documents: [Description] = []
   var leftovers: [Leftover] = []
   /// No key where nothing was to be compared.
   var against: SourceProofReport?
@@ -64,13 +77,38 @@ struct VerifyReport: Encodable {
     removed += result.isRemoved ? 1 : 0
   }
 
-  var isAllSound: Bool { damaged + unreadable + notPyramids == 0 }
+  mutating func add(_ file: VerifiedDescription) {
+    documents.append(
+      Description(
+        path: file.path.description, version: file.version.text, kind: file.kind.word,
+        status: file.standing.rawValue, removed: file.isRemoved, problem: file.problem))
+  }
+
+  var isAllSound: Bool {
+    damaged + unreadable + notPyramids == 0 && documents.allSatisfy { $0.problem == nil }
+  }
 
   /// The last line for people.
   var sum: String {
     var words = ["\(checked) checked", "\(damaged) damaged", "\(removed) removed"]
     if unreadable > 0 { words.append("\(unreadable) can't be read") }
     if notPyramids > 0 { words.append("\(notPyramids) are no pyramids") }
+    let faulty = documents.filter { $0.problem != nil }.count
+    if !documents.isEmpty {
+      words.append(
+        "\(documents.count) of documents" + (faulty > 0 ? ", \(faulty) of them damaged" : ""))
+    }
     return words.joined(separator: ", ") + "\n"
+  }
+}
+
+extension DocumentShelf.Kind {
+  /// For scripts.
+  fileprivate var word: String {
+    switch self {
+    case .book: "book"
+    case .text: "text"
+    case .thumbnails: "thumbnails"
+    }
   }
 }

@@ -93,6 +93,17 @@ struct VerifyRun {
     }
   }
 
+  /// Checks what is kept of documents beside the pyramids.
+  mutating func checkDocuments(of store: any PyramidStore) throws {
+    let found = try CommandLineInterface.environment {
+      try store.documents?.verify(repairing: repairing) ?? []
+    }
+    for file in found {
+      report.add(file)
+      say(file.line)
+    }
+  }
+
   /// Tells of what dead writers left in the store.
   mutating func findLeftovers(in store: any PyramidStore) throws {
     let leftovers = try CommandLineInterface.environment {
@@ -137,5 +148,24 @@ extension VerifiedPyramid {
       let word = isRemoved ? "removed" : "damaged"
       return "\(path): \(word): \(problem)\(origin.map { " (\($0))" } ?? "")\n"
     }.joined()
+  }
+}
+
+extension VerifiedDescription {
+  /// What is told to people.
+  fileprivate var line: String {
+    guard let problem else { return "\(path): sound, \(kind.title)\n" }
+    if standing == .unreadable { return "\(problem)\n" }
+    return "\(path): \(isRemoved ? "removed" : "damaged"): \(problem) (\(kind.title))\n"
+  }
+}
+
+extension DocumentShelf.Kind {
+  fileprivate var title: String {
+    switch self {
+    case .book: "what a document says of its pages"
+    case .text: "a document's words"
+    case .thumbnails(let sheet): "a document's thumbnails, sheet \(sheet)"
+    }
   }
 }
