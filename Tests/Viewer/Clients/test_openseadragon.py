@@ -1,9 +1,15 @@
 """OpenSeadragon, unchanged, on every protocol of ours that it knows."""
+import io
 import json
 import math
+import random
+import urllib.request
 
 import pytest
+from PIL import Image
+
 from support.command import ROOT
+from support.documents import Document, rectangle
 from visits import SIZES, check_picture, check_requests, count_of_tiles
 
 LIBRARY = ROOT / ".venv/openseadragon.js"
@@ -96,3 +102,36 @@ def test_all_levels_are_shown_and_no_request_fails(
     check_picture(visitor, pictures[name], visitor.run("shown()"), ratio)
     assert visitor.run("failures") == []
     check_requests(visitor, *marks, least=count_of_tiles(width, height) // 5)
+
+
+@pytest.fixture(scope="module")
+def plan(page_engine, start_service, tmp_path_factory):
+    """A page of plain areas, whose tiles are WebP: its server's address, and its picture."""
+    folder = tmp_path_factory.mktemp("plan")
+    choice = random.Random(3)
+    areas = [
+        rectangle([choice.random() for _ in range(3)], 21 * column, 20 * row, 21, 20)
+        for column in range(5) for row in range(7)]
+    Document().page(105, 140, b"".join(areas)).write(folder / "plan.pdf")
+    base = start_service(folder).base
+    with urllib.request.urlopen(f"{base}/iiif/3/plan.pdf/full/max/0/default.png") as answer:
+        return base, Image.open(io.BytesIO(answer.read())).convert("RGB")
+
+
+# Who looks for `.jpg` whatever it is told gets that.
+FORMATS = {"iiif 3": "webp", "iiif 2": "jpeg", "deep zoom": "webp", "zoomify": "jpeg"}
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_pages_are_shown_down_to_their_finest_level(visitor, plan, protocol):
+    base, picture = plan
+    visitor.size(700, 500)
+    source, *marks = PROTOCOLS[protocol]
+    marks = [mark.replace(".jpg", "." if FORMATS[protocol] == "webp" else ".jpg") for mark in marks]
+    opened(visitor, source(base, "plan.pdf", picture.size))
+    for scale in (1 / 8, 1 / 4, 1 / 2, 1):
+        for x, y in ((1, 1), (0.3, 0.6)):
+            visitor.run(f"show({x}, {y}, {scale})")
+        check_picture(visitor, picture, visitor.run("shown()"), 1)
+    assert visitor.run("failures") == []
+    check_requests(visitor, *marks, least=10, kind=f"image/{FORMATS[protocol]}")

@@ -8,8 +8,8 @@ from PIL import Image
 SIZES = [(3001, 2003), (511, 513), (257, 1)]
 
 
-def check_requests(page, *marks, least):
-    """All that the page asked for it got; a tile's address has all of `marks` in it."""
+def check_requests(page, *marks, least, kind="image/jpeg"):
+    """All that the page asked for it got; a tile's address has all of `marks` in it, and is one of `kind`."""
     page.listen(0.05)
     asked, kinds, problems = {}, {}, []
     for event in page.events:
@@ -32,7 +32,7 @@ def check_requests(page, *marks, least):
         address: kinds.get(number) for number, address in asked.items()
         if all(mark in address for mark in marks)}
     assert len(tiles) >= least, (len(tiles), least)
-    assert set(tiles.values()) <= {"image/jpeg", None}, set(tiles.values())
+    assert set(tiles.values()) <= {kind, None}, set(tiles.values())
 
 
 def count_of_tiles(width, height, side=256):
