@@ -74,16 +74,17 @@ export class Book {
     const Binding = layout === 'scroll' ? Column : Leaves;
     const binding = new Binding(viewer, this, layout === 'spreads');
     viewer.pages.binding = binding;
+    // Until it shows its page nothing is looked at.
+    viewer.demand.isAway = true;
     viewer.layOut(binding.size(binding.leaf(page)), binding.leaves);
     // A view that two leaves share by half belongs to the one that is read later.
     viewer.set(option.halfPageTie, binding.isReversed ? 1 : 0);
     binding.open(page);
     viewer.screen.fit();
     binding.show(page);
-    if (isOpen) {
-      viewer.dispatch('pagechange', { page });
-      viewer.demand.look(true);
-    }
+    viewer.demand.isAway = false;
+    if (isOpen) viewer.dispatch('pagechange', { page });
+    viewer.demand.look(true);
     viewer.dispatch('bind');
   }
 }

@@ -85,9 +85,11 @@ export class Column {
   parts() {
     const [from, to] = this.stretch(this.viewer.state);
     const { starts } = this.line;
-    const first = Math.max(0, lastAt(starts, from) - around);
-    const end = Math.min(this.count, lastAt(starts, to) + around + 1);
-    return Array.from({ length: end - first }, (_, at) => ({ page: first + at, place: this.place(first + at) }));
+    const [top, last] = [lastAt(starts, from), lastAt(starts, to)];
+    const first = Math.max(0, top - around);
+    const end = Math.min(this.count, last + around + 1);
+    return Array.from({ length: end - first }, (_, at) => first + at)
+      .map((page) => ({ page, place: this.place(page), isAside: page < top || page > last }));
   }
 
   place(page) {

@@ -36,7 +36,7 @@ export class PageLinks {
   }
 
   /** Asks where a page leads, once its words are known. */
-  async askFor({ number, image }) {
+  async askFor({ number, image, call: { signal } }) {
     const { viewer } = this;
     if (this.known.has(number) || !this.isWanted) return;
     this.known.set(number, []);
@@ -44,7 +44,7 @@ export class PageLinks {
     const { book } = viewer;
     const address = new URL(book.album.pages[number].links.image, viewer.source);
     address.pathname += '/links';
-    const answer = await ask(address).catch(() => null);
+    const answer = await ask(address, { signal }).catch(() => null);
     const found = answer?.ok ? await answer.json().catch(() => null) : null;
     if (viewer.book !== book) return;
     if (!found) return this.known.delete(number);

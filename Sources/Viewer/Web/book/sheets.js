@@ -46,7 +46,10 @@ export class Sheets {
   }
 
   forget() {
-    for (const { page } of this.there.values()) page.remove();
+    for (const { page, call } of this.there.values()) {
+      call.abort();
+      page.remove();
+    }
     this.there.clear();
     this.words.clear();
   }
@@ -86,6 +89,7 @@ export class Sheets {
     const pages = new Set(seen.map(({ page }) => page));
     for (const [number, made] of this.there) {
       if (pages.has(number)) continue;
+      made.call.abort();
       made.page.remove();
       this.there.delete(number);
     }
@@ -101,7 +105,7 @@ export class Sheets {
     const page = element('div', { className: 'sheet' });
     page.style.width = `${image.width}px`;
     page.style.height = `${image.height}px`;
-    const made = { number, page, image, marks: element('div'), links: element('div'), text: element('div', { role: 'document', ariaLabel: `Page ${this.viewer.book.label(number)}` }) };
+    const made = { number, page, image, call: new AbortController(), marks: element('div'), links: element('div'), text: element('div', { role: 'document', ariaLabel: `Page ${this.viewer.book.label(number)}` }) };
     page.append(made.marks, made.text, made.links);
     this.viewer.stage.append(page);
     this.there.set(number, made);
@@ -121,15 +125,16 @@ export class Sheets {
     })));
   }
 
-  /** Asks for the words of pages that are looked at. */
+  /** Asks for the words of pages that are looked at, once their pictures are there. */
   ask() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
+      if (this.viewer.demand.pool?.isHeld) return this.ask();
       for (const made of this.there.values()) this.askFor(made).then(() => this.lead(made));
     }, rest);
   }
 
-  async askFor({ number, image }) {
+  async askFor({ number, image, call: { signal } }) {
     const { viewer } = this;
     if (this.words.has(number) || !viewer.book?.album.links.text) return;
     const words = [];
@@ -137,7 +142,7 @@ export class Sheets {
     if (this.words.size > most) this.words.delete(this.words.keys().next().value);
     const address = new URL(viewer.book.album.pages[number].links.image, viewer.source);
     address.pathname += '/text';
-    const answer = await ask(address).catch(() => null);
+    const answer = await ask(address, { signal }).catch(() => null);
     const found = answer?.ok ? await answer.json().catch(() => null) : null;
     // It may be read by then: whoever comes back asks again.
     if (!found) return this.words.delete(number);
@@ -147,8 +152,9 @@ export class Sheets {
   }
 
   /** Lays over a page where it leads, which its words tell too. */
-  async lead({ number, image }) {
-    await this.links.askFor({ number, image });
+  async lead(asking) {
+    await this.links.askFor(asking);
+    const { number } = asking;
     const made = this.there.get(number);
     if (made && made.links.childElementCount === 0) this.links.write(made);
   }

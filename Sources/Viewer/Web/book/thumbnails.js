@@ -2,6 +2,7 @@
 // each other in the book does so here.
 
 import { element } from '../controls/dialogs.js';
+import { Pictures } from './pictures.js';
 import { Rows } from './rows.js';
 
 /** Points: of a page at least, between two, and of the line below it. */
@@ -18,6 +19,8 @@ export class PageThumbnails {
     this.place = place;
     this.rows = new Rows(place, { role: 'list', ariaLabel: 'Pages' }, (row) => this.row(row));
     this.rows.resized = () => this.layOut();
+    this.pictures = new Pictures(viewer);
+    this.rows.seen = () => this.pictures.later(0);
     place.addEventListener('keydown', (event) => this.press(event));
     for (const type of ['pagechange', 'bind', 'hits']) viewer.addEventListener(type, () => this.changed(type));
   }
@@ -84,7 +87,8 @@ export class PageThumbnails {
     const { viewer } = this;
     const { links } = viewer.book.album.pages[page];
     const label = viewer.book.label(page);
-    const picture = element('img', { alt: '', src: new URL(links.thumbnail, viewer.source).href, decoding: 'async', draggable: false });
+    const picture = element('img', { alt: '', decoding: 'async', draggable: false });
+    this.pictures.load(picture, new URL(links.thumbnail, viewer.source).href);
     const { width, height } = viewer.book.pages[page];
     const scale = Math.min(this.width / width, this.height / height);
     picture.style.width = `${width * scale}px`;

@@ -1,6 +1,7 @@
 // The list that an image was opened from: what lies beside it there is a page turn away.
 
 import { ask } from '../viewer/source.js';
+import { Pool } from '../viewer/pool.js';
 import { root } from './address.js';
 
 /** Names that are asked for at once, and the most requests for them. */
@@ -38,6 +39,7 @@ export function join(viewer, pages, page) {
   const store = stores.get(0);
   stores.delete(0);
   viewer.pages.album = { pages, isList: true };
+  viewer.demand.pool = new Pool(viewer);
   viewer.show(calculator, store, pages.length, page);
   if (!isAtFit) {
     viewer.setZoomScale(zoomScale, { animated: false });

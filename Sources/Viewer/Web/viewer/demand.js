@@ -13,21 +13,21 @@ const tooFast = 1.5;
 const fewest = 3;
 
 export class Demand {
-  /** calculator: answers the view's, or null while nothing is open; awake: asks for a frame. */
-  constructor(pages, calculator, awake) {
+  /** calculator: answers the view's, or null while nothing is open. */
+  constructor(pages, calculator) {
     this.pages = pages;
     this.calculator = calculator;
-    this.awake = awake;
     this.lastLook = 0;
     this.speed = 0;
-    /** Pages that are being asked about, and what will come of it. */
-    this.openings = new Map();
+    /** Sees to the pages near the view where there are several. */
+    this.pool = null;
   }
 
   forget() {
     clearTimeout(this.prefetchTimer);
     clearTimeout(this.burstTimer);
-    this.openings.clear();
+    this.pool?.forget();
+    this.pool = null;
     this.lastNow = this.speed = 0;
   }
 
@@ -53,19 +53,25 @@ export class Demand {
 
   look(isSettled) {
     const state = this.calculator()?.state;
-    if (!state) return;
+    if (!state || this.isAway) return;
     this.lastLook = performance.now();
-    this.pool(state);
     for (let leaf = state.firstPage; leaf < state.endPage; leaf++) {
       for (const part of this.parts(leaf)) {
         const { store } = part;
         if (leaf === state.page) this.lookAt(part, state, isSettled);
         // The one that covers all of the page comes first.
-        else store.want([store.coarsestTile, ...this.tiles(part, tileSet.placeholder)]);
+        else if (!this.pool?.isHeld || this.isSeen(leaf)) store.want([store.coarsestTile, ...this.tiles(part, tileSet.placeholder)]);
       }
     }
+    this.pool?.look(state);
     clearTimeout(this.prefetchTimer);
     if (isSettled) this.prefetchTimer = setTimeout(() => this.prefetch(), restBeforeParents);
+  }
+
+  /** Whether something of a leaf is in view. */
+  isSeen(leaf) {
+    const view = this.calculator().pageView(leaf);
+    return !!view && view.x < view.width && view.x + view.width > 0;
   }
 
   /** What lies on a leaf and has a store: {leaf, place, store}. */
@@ -129,48 +135,6 @@ export class Demand {
       store.stream(ahead.filter((tile) => store.isMissing(tile)), true);
     }
     if (!isLong) this.prefetchTimer = setTimeout(() => this.prefetch(true), restBeforeRing - restBeforeParents);
-  }
-
-  /** The pages of the pool's leaves. */
-  pooled({ firstPage, endPage }) {
-    const pages = new Set();
-    for (let leaf = firstPage; leaf < endPage; leaf++) for (const { page } of this.pages.binding.parts(leaf)) pages.add(page);
-    return pages;
-  }
-
-  /** Keeps stores for the pages of the pool alone, and asks what is not known of them. */
-  pool(state) {
-    const { stores, album } = this.pages;
-    const pages = this.pooled(state);
-    for (const page of stores.keys()) if (!pages.has(page)) this.pages.drop(page);
-    for (const page of album ? pages : []) {
-      if (stores.has(page) || this.openings.has(page) || this.pages.failed.has(page)) continue;
-      this.open(page).then((store) => {
-        const now = this.calculator()?.state;
-        const isWanted = now && !stores.has(page) && this.pooled(now).has(page);
-        if (!isWanted) return store?.close();
-        if (!store) return;
-        this.pages.keep(page, store);
-        this.look(now.isAtRest);
-        this.awake();
-      });
-    }
-  }
-
-  /** A store for a page of the album, asked for once; null when it can't be had. */
-  open(page) {
-    const opening = this.pages.open(page).finally(() => { if (this.openings.get(page) === opening) this.openings.delete(page); });
-    this.openings.set(page, opening);
-    return opening;
-  }
-
-  /** Waits until a page has its coarsest tile, but no longer than `patience` milliseconds. */
-  async prepare(page, patience) {
-    const { stores } = this.pages;
-    const enough = new Promise((done) => { setTimeout(done, patience, null); });
-    const store = stores.get(page) ?? await Promise.race([this.openings.get(page) ?? this.open(page), enough]);
-    if (store) await Promise.race([store.loadCoarsest(), enough]);
-    return stores.get(page) ?? store;
   }
 }
 

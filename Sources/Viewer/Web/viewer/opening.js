@@ -19,7 +19,7 @@ export class Opening {
     try {
       const [calculator, found] = await Promise.all([Calculator.load(), describe(pages.base, visit, say)]);
       visit.throwIfAborted();
-      if (found.type === 'album') await this.openAlbum(calculator, found, visit, say);
+      if (found.type === 'album') await (await import('./album.js')).openAlbum(viewer, calculator, found, visit, say);
       else viewer.show(calculator, pages.store(found), 1, 0);
       viewer.addEventListener('miss', async () => (await import('../book/renewal.js')).lookAgain(viewer, visit), { signal: visit });
       viewer.message.hidden = !pages.failed.size;
@@ -33,23 +33,6 @@ export class Opening {
       viewer.fail(error instanceof Refusal ? error.message
         : `The viewer itself has failed, which says nothing of the image. Opening it again may help.\n(${error.message})`);
     }
-  }
-
-  async openAlbum(calculator, album, visit, say) {
-    const { viewer, pages } = this;
-    if (!album.pages.length) throw new Refusal('This folder holds no images yet. Put some into it and open it again.');
-    pages.album = album;
-    const wanted = viewer.hasAttribute('deep-link') ? pageIn(album.pages, readFragment(location.hash)) : null;
-    const first = Math.min(wanted ?? Number(viewer.getAttribute('page') ?? 0), album.pages.length - 1);
-    const image = await pages.describe(first, say).catch((error) => {
-      // The others may be sound: this page alone says what is wrong with it.
-      if (!(error instanceof Refusal) || album.pages.length < 2) throw error;
-      pages.failed.add(first);
-      pages.words.set(first, [error.message]);
-    });
-    visit.throwIfAborted();
-    viewer.show(calculator, image && pages.store(image), album.pages.length, first);
-    if (album.layout || /pdf|cbz|epub/.test(album.kind)) (await import('../book/binding.js')).bind(viewer, album, visit);
   }
 
   /** Shows what an IIIF content state names. */

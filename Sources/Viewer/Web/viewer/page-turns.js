@@ -31,11 +31,7 @@ export class PageTurns {
       return true;
     };
     if (pages.isReady(target)) return Promise.resolve(turn(null));
-    return demand.prepare(target, patience).then((store) => {
-      if (this.latest === ours && viewer.state) return turn(store);
-      if (store && pages.stores.get(target) !== store) store.close();
-      return false;
-    });
+    return demand.pool.prepare(target, patience).then((store) => this.latest === ours && !!viewer.state && turn(store));
   }
 
   /** Some pages on from where the last turn leads. */

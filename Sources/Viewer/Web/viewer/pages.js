@@ -1,6 +1,5 @@
 // The pages of what is open: those near the view have a store of their tiles.
 
-import { describeImage } from './source.js';
 import { ServerTiles } from './tile-source.js';
 import { TileStore } from './tile-store.js';
 
@@ -45,28 +44,6 @@ export class Pages {
 
   /** An image's tiles, which belong to no page yet. */
   store(image) { return new TileStore(image, new ServerTiles(image, this.base), this.changed); }
-
-  /** The image of a page of the album; `say` is told what is being waited for. */
-  describe(page, say) {
-    return describeImage(new URL(this.album.pages[page].links.image, this.base), this.visit.signal, say);
-  }
-
-  /** A store for a page of the album, which belongs to none yet; null when it can't be had. */
-  async open(page) {
-    const { signal } = this.visit;
-    // Whatever is to be waited for, the page in view stays as it is.
-    const say = (...words) => {
-      if (signal.aborted) return;
-      this.words.set(page, words);
-      this.changed();
-    };
-    const image = await this.describe(page, say).catch((error) => {
-      this.failed.add(page);
-      say(error.message);
-      this.changed(false);
-    });
-    return image && !signal.aborted ? this.store(image) : null;
-  }
 
   /** Takes a page's image in: its size, and its tiles. */
   keep(page, store) {

@@ -82,7 +82,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.pages = new Pages({ changed: (isLost) => this.tileArrived(isLost), known: (page, image) => this.known(page, image) });
     this.opening = new Opening(this, this.pages);
     this.screen = new Screen(this, (box, pixels) => this.fitted(box, pixels));
-    this.demand = new Demand(this.pages, () => this.calculator, this.awake);
+    this.demand = new Demand(this.pages, () => this.calculator);
     this.pageTurns = new PageTurns(this, this.pages, this.demand);
     this.renderer = new Renderer(this.surface);
     this.input = new Input(this, this.surface);
@@ -298,7 +298,7 @@ class PyramidionViewer extends ScrollViewElement {
     this.classList.toggle('dragging', state.isDragging);
     this.demand.measure(state, now);
     this.explain(this.page);
-    if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
+    if ((!state.isAtRest && now - this.demand.lastLook > lookEvery) || this.demand.pool?.isFreed) this.demand.look(state.isAtRest);
     const isReady = state.isAtRest && isSharp && !isFading;
     if (this.early && this.isLoaded && (isReady || !this.isAtFit)) this.dropEarly();
     if (isReady && !this.wasSharp) this.dispatch('tilesready');
