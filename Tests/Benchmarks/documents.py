@@ -282,6 +282,22 @@ class Bench:
                     "megabytes": "renderer after 20 pages and 5 zooms"}[name]
             row(what, ours, theirs, "PDF.js", unit)
 
+    def gestures(self):
+        found = {"ours": [], "PDF.js": []}
+        for _ in range(self.rounds):
+            with self.served() as service:
+                found["ours"].append(readers.our_gestures(service, "pgfmanual.pdf"))
+            with readers.PDFJS(self.folder) as pdfjs:
+                found["PDF.js"].append(pdfjs.gestures("pgfmanual.pdf"))
+
+        def of(who, tell):
+            return statistics.median(tell(one) for one in found[who])
+
+        for what, tell, unit in [
+                ("late of 1,000 frames: 20 pages, 5 zooms, 3 searches", lambda one: 1000 * len(one["late"]) / one["count"], ""),
+                ("the latest of them", lambda one: max(one["late"], default=0), "ms")]:
+            row(what, of("ours", tell), of("PDF.js", tell), "PDF.js", unit)
+
     def search(self):
         with self.served() as service:
             self.until(service, "/images/pgfmanual.pdf;1321/text", 900)
@@ -385,7 +401,7 @@ CASES = {
     "tile": ["pdftoppm"], "block": ["pymupdf"], "prerender": ["pdftoppm", "octave.pdf"], "weight": ["octave.pdf"],
     "scan": ["vips"], "manifest": ["iiif_prezi3", "pgfmanual.pdf"], "restart": ["octave.pdf"],
     "thumbnails": ["pdftoppm", "octave.pdf"], "words": ["pdftotext", "pgfmanual.pdf"], "pan": ["PDF.js"],
-    "book": ["PDF.js", "pgfmanual.pdf"], "search": ["PDF.js", "pgfmanual.pdf"],
+    "book": ["PDF.js", "pgfmanual.pdf"], "gestures": ["PDF.js", "pgfmanual.pdf"], "search": ["PDF.js", "pgfmanual.pdf"],
     "readers": ["PDF.js", "pgfmanual.pdf", "octave.pdf"], "bombs": [],
 }
 

@@ -2,7 +2,7 @@
 # Documents beside what else reads them: PDF.js, pdftoppm, MuPDF, libvips, iiif-prezi3; medians and ratios.
 #   Tests/Benchmarks/documents.sh [CASE...]     by default all of them:
 #     tile block prerender weight scan manifest restart thumbnails words       without a browser
-#     pan book search                                                          in Chromium, beside PDF.js
+#     pan book gestures search                                                 in Chromium, beside PDF.js
 #     readers bombs                                                            minutes of load
 # A case whose peer or file can't be had is left out and says so by name; the script ends with 3 then.
 #   octave.pdf, pgfmanual.pdf   apt-get download octave-doc, texlive-pictures-doc (241 MB; the first time)

@@ -8,6 +8,7 @@ import re
 import threading
 import time
 
+import gestures
 from support.browser import Browser
 from viewer import WINDOW, memory
 
@@ -128,6 +129,14 @@ def our_reading(service, name):
         return read_on(page, browser.process, opened)
 
 
+def our_gestures(service, name):
+    with chromium() as browser:
+        page = browser.page(*WINDOW, touch=True)
+        page.go(f"{service.base}/view/{name}#page=500")
+        page.wait("window.viewer?.isLoaded && viewer.page === 499 && viewer.wasSharp", PATIENCE)
+        return gestures.read(page, {"xDistance": -900}, lambda: page.key("/", code="Slash"))
+
+
 class Files(http.server.SimpleHTTPRequestHandler):
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
 
@@ -150,8 +159,8 @@ class PDFJS:
         self.server.shutdown()
         self.server.server_close()
 
-    def open(self, name, number=1):
-        page = self.browser.page(*WINDOW)
+    def open(self, name, number=1, **more):
+        page = self.browser.page(*WINDOW, **more)
         start = time.monotonic()
         page.go(f"http://127.0.0.1:{self.server.server_port}/peers/pdfjs/web/viewer.html?file=/files/{name}#page={number}")
         page.wait(
@@ -169,6 +178,13 @@ class PDFJS:
     def reading(self, name):
         page, opened = self.open(name, 900)
         return read_on(page, self.browser.process, opened)
+
+    def gestures(self, name):
+        page, _ = self.open(name, 500, touch=True)
+        page.run("view.currentScaleValue = 'page-fit'; 0")
+        page.wait("view.getPageView(499).renderingState === 3", PATIENCE)
+        search = {"code": "KeyF", "windowsVirtualKeyCode": 70, "modifiers": 2}
+        return gestures.read(page, {"yDistance": -690}, lambda: page.key("f", **search))
 
     def find(self, name, word):
         """Milliseconds until all of a document was searched, and how often a word was found."""
