@@ -127,15 +127,59 @@ import TileGeometry
     #expect(child.asked == 1)
   }
 
+  /// Asks, and waits for what comes.
+  private func whatComes(
+    of order: CutOrder, at desk: CutDesk, until stage: CutStage, patience: Int
+  ) -> CutEnd {
+    let told = Monitor<CutEnd?>(nil)
+    let reply = desk.request(
+      order, .opened, patience: patience, until: stage, tell: { end in told.change { $0 = end } })
+    if case .known(let end) = reply { return end }
+    return told.wait { $0 }
+  }
+
+  @Test(
+    arguments: [
+      ([.previewed], [.previewed]), ([.previewed, .takesWishes], [.previewed, .takesWishes]),
+      // Who can't give them after all tells so.
+      ([.previewed, .takesWishes, .otherRoad("it is irregular")], [.previewed]),
+    ] as [([CutAnswer], [CutStage])])
+  func `who is content with what there is need not wait for the pyramid`(
+    telling: [CutAnswer], stages: [CutStage]
+  ) throws {
+    let child = DrawingChild(side: 2048, telling: telling, isOpen: false)
+    let desk = try desk(child)
+    // One who waits already, and then those who come.
+    let order = try order("a", bytes: 1 << 24)
+    let early = Monitor<CutEnd?>(nil)
+    _ = desk.request(order, .opened, until: .previewed, tell: { end in early.change { $0 = end } })
+    try desk.start()
+    defer { desk.stop() }
+    func isShown(_ end: CutEnd) -> Bool { if case .shown = end { true } else { false } }
+    #expect(isShown(early.wait { $0 }))
+    while child.asked == 0 { Clock.sleep(milliseconds: 1) }
+    for stage: CutStage in [.previewed, .takesWishes, .whole] {
+      let end = whatComes(of: order, at: desk, until: stage, patience: 0)
+      #expect(isShown(end) == stages.contains(stage), "\(stage)")
+    }
+    child.open()
+    #expect(whatComes(of: order, at: desk, until: .whole, patience: 20) == .done)
+  }
+
   @Test func `who wishes for a tile that can't be had waits for the image`() throws {
     let child = DrawingChild(isOpen: false)
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
     let order = try order("a")
+    _ = try ask(for: order, at: desk)
     let told = try ask(for: order, at: desk, 0)
+    #expect(told.read { $0 } == nil)
     child.open()
     #expect(told.wait { $0 } == .done)
+    // Who comes too late need not stand in line for it.
+    #expect(try ask(for: order, at: desk, 0).read { $0 } == .done)
+    #expect(child.asked == 1)
   }
 
   @Test func `a failure keeps its cause and is remembered`() throws {

@@ -24,14 +24,23 @@ package final class DrawingChild: SourceChild, Sendable {
   private let share: Double
   /// What it says of documents.
   private let pages: Int
+  /// What it says once it has begun; its pyramids, and a preview that it tells of, are as large as it says.
+  private let telling: [CutAnswer]
   /// What it answers to those who wish for tiles while it waits.
   private let tile: [UInt8]?
+  private let answersWishes: Bool
   /// Cuts wait for it while it is closed.
   private let gate: Monitor<Bool>
   private let count = Atomic<Int>(0)
 
   /// How often it was asked to cut, and to count.
   package var asked: Int { count.load(ordering: .acquiring) }
+  private let wishes = Mutex(WishesSeen())
+  /// The most tiles that people wished for at once.
+  package var mostWished: Int { wishes.withLock { $0.most } }
+  /// Whether nobody wishes for anything now.
+  package var isWishedFor: Bool { wishes.withLock { $0.now > 0 } }
+  private struct WishesSeen { var (now, most) = (0, 0) }
   private let atOnce = Mutex((now: 0, most: 0))
   /// How many cuts were under way at once.
   package var mostAtOnce: Int { atOnce.withLock { $0.most } }
@@ -42,8 +51,10 @@ package final class DrawingChild: SourceChild, Sendable {
   package init(
     _ failure: CutFailure? = nil, ofPage page: Int? = nil, saying version: String? = nil,
     side: Int = 1, pages: Int = 1, reaching share: Double = 0.5, tile: [UInt8]? = nil,
-    isOpen: Bool = true
+    answersWishes: Bool = true, telling: [CutAnswer] = [], isOpen: Bool = true
   ) {
+    self.answersWishes = answersWishes
+    self.telling = telling
     self.failure = failure
     self.version = version
     self.side = side
@@ -71,17 +82,27 @@ package final class DrawingChild: SourceChild, Sendable {
     defer { atOnce.withLock { $0.now -= 1 } }
     lastThreads.store(request.threads, ordering: .relaxed)
     report(.begun(facts))
+    if telling.contains(.previewed), let preview = files.preview {
+      do {
+        try write(request, to: preview, of: files.source, finest: CutPreview.finest)
+      } catch {
+        throw CutFailure(.source, "\(error)")
+      }
+    }
+    for answer in telling { report(answer) }
     report(.progress(share))
     // Who sees that it was asked sees what it has told.
     count.add(1, ordering: .releasing)
     while !gate.read({ $0 }) {
       if shouldStop() { throw CutFailure(.interrupted, "interrupted") }
-      for wish in wished() { report(.tile(WishedTile(wish, tile))) }
+      let wished = wished()
+      wishes.withLock { $0 = WishesSeen(now: wished.count, most: max($0.most, wished.count)) }
+      for wish in wished where answersWishes { report(.tile(WishedTile(wish, tile))) }
       Clock.sleep(milliseconds: 1)
     }
     if let failure, failingPage == nil || request.source.page == failingPage { throw failure }
     do {
-      try write(request, files)
+      try write(request, to: files.output, of: files.source)
       return facts
     } catch {
       throw CutFailure(.source, "\(error)")
@@ -123,17 +144,28 @@ package final class DrawingChild: SourceChild, Sendable {
     0,
   ]
 
-  private func write(_ request: CutRequest, _ files: CutFiles) throws {
-    guard let size = ImageSize(width: 1, height: 1) else { throw Errno.invalidArgument }
+  private func write(
+    _ request: CutRequest, to output: CInt, of source: LocalFile, finest: Reduction = .full
+  ) throws {
+    let side = Int64(telling.isEmpty ? 1 : side)
+    guard let size = ImageSize(width: side, height: side) else { throw Errno.invalidArgument }
     var request = request
     request.version = version ?? request.version
     let layout = try PyramidLayout(
       ladder: Ladder(imageSize: size, tileSize: .standard), tiles: .grayJPEG,
-      description: request.description(of: files.source.status))
+      description: request.description(of: source.status))
     let writer = PyramidWriter(
-      FileDescriptor(owning: dup(files.output)), path: .here, layout: layout)
-    try unsafe writer.append(
-      Self.tile.span.bytes, at: TileAddress(reduction: .full, column: 0, row: 0))
+      FileDescriptor(owning: dup(output)), path: .here, layout: layout, finest: finest)
+    for level in (0..<layout.ladder.count).compactMap({ layout.ladder.level(at: $0) })
+    where level.reduction >= finest {
+      for row in 0..<level.rows {
+        for column in 0..<level.columns {
+          try unsafe writer.append(
+            Self.tile.span.bytes,
+            at: TileAddress(reduction: level.reduction, column: column, row: row))
+        }
+      }
+    }
     _ = try writer.finish()
   }
 }

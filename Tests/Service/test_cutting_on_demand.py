@@ -91,10 +91,9 @@ def test_a_large_photograph_is_shown_before_it_is_cut(served, large_photograph, 
         f"/iiif/3/{name}/full/!900,900/0/default.jpg", f"/images/{name}/tiles/3/0_0.jpg",
         f"/images/{name}/tiles/4/0_1.jpg?v=0", f"/iiif/3/{name}/full/,500/90/gray.png",
     ]
-    fine = [
-        f"/images/{name}/tiles/0/1_1.png", f"/iiif/3/{name}/info.json", f"/images/{name}",
-        f"/iiif/3/{name}/0,0,900,900/max/0/default.jpg",
-    ]
+    fine = [f"/images/{name}/tiles/0/1_1.png", f"/iiif/3/{name}/0,0,900,900/max/0/default.jpg"]
+    # What it will be is told as soon as any tile of it can be had: of turned ones when all of them can.
+    (coarse if orientation == 1 else fine).extend([f"/iiif/3/{name}/info.json", f"/images/{name}"])
     with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(8) as pool:
         before = service.metrics()
         asked = [pool.submit(service.get, path) for path in coarse + fine]
@@ -111,30 +110,24 @@ def test_a_large_photograph_is_shown_before_it_is_cut(served, large_photograph, 
         # Looked at anew, it is the pyramid's, and looks the same.
         whole = service.get(path)
         assert "ETag" in whole.fields
+        if "json" in whole.fields["Content-Type"]:
+            assert answer.body == whole.body
+            continue
         shown, cut = (
             numpy.asarray(Image.open(io.BytesIO(found.body)), int) for found in (answer, whole))
         assert shown.shape == cut.shape and abs(shown - cut).mean() < 2
 
 
-def test_a_tile_of_a_large_photograph_is_given_while_it_is_cut(served, large_photograph):
-    service = served("--cut-wait", "600")
-    large_photograph(service.folder / "large.jpg")
-    # In the middle, and at both edges: less than is stored, and as it is stored.
-    paths = [
-        "/images/large.jpg/tiles/0/17_20.jpg", "/images/large.jpg/tiles/0/35_29.jpg",
-        "/iiif/3/large.jpg/8704,7168,256,256/max/0/default.jpg", "/xyz/large.jpg/6/0/29.jpg",
-    ]
-    coarser = [f"/images/large.jpg/tiles/{tile}.jpg" for tile in ("1/17_14", "1/8_7", "2/8_7", "2/3_3")]
-    paths += coarser
-    others = ["/images/large.jpg", "/images/large.jpg/tiles/0/1_1.png"]
-    with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(16) as pool:
+def answers_while_cut(service, paths, others):
+    """What is answered about large.jpg: of the paths before it is cut, of the others after."""
+    with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(len(paths + others)) as pool:
         before = service.metrics()
         asked = [pool.submit(service.get, path) for path in paths + others]
         wait_until(lambda: service.metrics()["connections"] > len(asked))
         halted.resume()
         decoder = hold_decoder(
             service.process.pid,
-            lambda: service.get("/images/large.jpg?missing=empty&wait=0").json["progress"].get("preview"))
+            lambda: "links" in service.get("/images/large.jpg?missing=empty&wait=0").json)
 
         def goes_on():
             os.kill(decoder, signal.SIGCONT)
@@ -153,19 +146,69 @@ def test_a_tile_of_a_large_photograph_is_given_while_it_is_cut(served, large_pho
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(decoder, signal.SIGCONT)
-        answers = [answer.result() for answer in asked]
-    assert [answer.status for answer in answers] == [200] * len(asked)
-    for path, answer in zip(paths, answers):
+        return [answer.result() for answer in asked]
+
+
+def parts(answer):
+    """The levels, addresses and tiles of a view's stream."""
+    boundary = b"\r\n--" + answer.fields["Content-Type"].split("boundary=")[1].encode()
+    rest, found = answer.body, []
+    while rest.startswith(boundary + b"\r\n"):
+        head, rest = rest[len(boundary) + 2 :].split(b"\r\n\r\n", 1)
+        fields = dict(line.decode().split(": ", 1) for line in head.split(b"\r\n"))
+        address, length = fields["Content-Location"], int(fields["Content-Length"])
+        found.append((int(address.split("/tiles/")[1].split("/")[0]), address, rest[:length]))
+        rest = rest[length:]
+    assert rest == boundary + b"--\r\n"
+    return found
+
+
+def difference(*answers):
+    one, other = (numpy.asarray(Image.open(io.BytesIO(answer)), int) for answer in answers)
+    return numpy.abs(one - other)
+
+
+def test_what_is_asked_of_a_large_photograph_is_answered_while_it_is_cut(served, large_photograph):
+    service = served("--cut-wait", "600")
+    large_photograph(service.folder / "large.jpg")
+    documents = [
+        "/images/large.jpg", "/iiif/3/large.jpg/info.json", "/iiif/2/large.jpg/info.json", "/dzi/large.jpg.dzi",
+        "/zoomify/large.jpg/ImageProperties.xml", "/xyz/large.jpg.json", "/images/large.jpg/viewport?bounds=900,700",
+    ]
+    # In the middle, and at both edges: less than is stored, and as it is stored.
+    finest = [
+        "/images/large.jpg/tiles/0/17_20.jpg", "/images/large.jpg/tiles/0/35_29.jpg",
+        "/iiif/3/large.jpg/8704,7168,256,256/max/0/default.jpg", "/xyz/large.jpg/6/0/29.jpg",
+    ]
+    coarser = [f"/images/large.jpg/tiles/{tile}.jpg" for tile in ("1/17_14", "1/8_7", "2/8_7", "2/3_3")]
+    # More than may be wished for at once, at the edge too, and some twice.
+    tiles = [f"0/{column}_{row}" for column in range(27, 36) for row in (24, 29)] + ["2/3_3", "1/17_14", "0/27_24"]
+    views = [f"/images/large.jpg/viewport/tiles?{query}" for query in (
+        "tiles=" + ",".join(["4/1_1", *tiles, "3/2_2"]), "rect=3000,4000,900,700&zoom=0.5")]
+    asked = documents + finest + coarser + views
+    answers = answers_while_cut(service, asked, ["/images/large.jpg/tiles/0/1_1.png"])
+    assert [answer.status for answer in answers] == [200] * (len(asked) + 1)
+    assert "ETag" in answers[-1].fields
+    for path, answer in zip(asked, answers):
         assert answer.fields["Cache-Control"] == "no-store" and "ETag" not in answer.fields
         # Looked at anew, it is the pyramid's, and the same.
         whole = service.get(path)
-        assert "ETag" in whole.fields
+        assert whole.fields["Cache-Control"] != "no-store"
+        assert answer.fields["Content-Type"] == whole.fields["Content-Type"]
         if path in coarser:
-            early, late = (numpy.asarray(Image.open(io.BytesIO(found.body))) for found in (answer, whole))
-            assert numpy.array_equal(early, late)
-        else:
-            assert whole.body == answer.body
-    assert "ETag" in answers[-1].fields
+            assert difference(answer.body, whole.body).max() == 0
+        elif path not in views:
+            assert answer.body == whole.body
+    for path, answer in zip(views, answers[len(asked) - len(views) :]):
+        early, late = parts(answer), {address: tile for _, address, tile in parts(service.get(path))}
+        assert len(early) == len(late) > 10
+        # What the preview has comes first, and looks the same; what was wished for is.
+        assert [level > 2 for level, *_ in early] == sorted((level > 2 for level, *_ in early), reverse=True)
+        for level, address, tile in early:
+            if level == 0:
+                assert tile == late[address]
+            else:
+                assert difference(tile, late[address]).mean() < (2 if level > 2 else 1e-9)
 
 
 def test_a_client_that_leaves_does_not_end_the_cut(served):

@@ -1,9 +1,11 @@
 import Foundation
-import HTTPWire
+package import HTTPWire
 import Posix
 
 /// Takes what other threads answer, for a bench that waits for it.
-final class BenchExchange: Exchange {
+package final class BenchExchange: Exchange {
+  package init() {}
+
   private struct Arrivals {
     var response: Response?
     var pieces: [BodyPiece] = []
@@ -11,9 +13,9 @@ final class BenchExchange: Exchange {
 
   private let arrivals = Monitor(Arrivals())
 
-  func answer(_ response: Response) { arrivals.change { $0.response = response } }
+  package func answer(_ response: Response) { arrivals.change { $0.response = response } }
 
-  func supply(_ piece: BodyPiece) { arrivals.change { $0.pieces.append(piece) } }
+  package func supply(_ piece: BodyPiece) { arrivals.change { $0.pieces.append(piece) } }
 
   var isAnswered: Bool { arrivals.read { $0.response != nil } }
 
@@ -30,11 +32,12 @@ final class BenchExchange: Exchange {
     }
   }
 
-  private func everything(_ producer: any BodyProducer) -> [UInt8] {
+  /// All that is still to come of a stream.
+  package func everything(_ producer: any BodyProducer) -> [UInt8] {
     var all: [UInt8] = []
     while true {
       producer.produce(for: self)
-      let piece = arrivals.wait { $0.pieces.isEmpty ? nil : $0.pieces.removeFirst() }
+      let piece = next()
       switch piece {
       case .bytes, .file: all += Self.bytes(of: piece)
       case .end, .failed: return all
@@ -42,7 +45,12 @@ final class BenchExchange: Exchange {
     }
   }
 
-  private static func bytes(of piece: BodyPiece) -> [UInt8] {
+  /// Waits for the next piece of a stream that was asked for it.
+  package func next() -> BodyPiece {
+    arrivals.wait { $0.pieces.isEmpty ? nil : $0.pieces.removeFirst() }
+  }
+
+  package static func bytes(of piece: BodyPiece) -> [UInt8] {
     switch piece {
     case .bytes(let shared):
       guard let start = unsafe shared.start else { return [] }

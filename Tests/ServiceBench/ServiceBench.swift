@@ -155,7 +155,10 @@ package struct BenchAsker {
   package func leave() { pending.cancel() }
 
   /// Waits for the answer's status.
-  package var status: Status { exchange.response().status }
+  package var status: Status { response.status }
+
+  /// The same with all that is known of it.
+  package var response: Response { exchange.response() }
 
   package var isAnswered: Bool { exchange.isAnswered }
 }

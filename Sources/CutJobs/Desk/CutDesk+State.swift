@@ -9,9 +9,35 @@ extension CutDesk {
     let order: CutOrder
     var share: Double?
     var preview: PreviewPyramid?
+    /// Whether who cuts gives tiles that the preview lacks.
+    var takesWishes = false
     var size: PixelSize?
     var sketch: Sketch?
     var waiters: [CutWaiter] = []
+
+    /// A child has looked at the source; one before it may have come further.
+    mutating func begin(size: PixelSize) {
+      self.size = size
+      takesWishes = false
+    }
+
+    /// The preview, for who is content with it as far as the cut has come.
+    func preview(for stage: CutStage) -> PreviewPyramid? {
+      switch stage {
+      case .previewed: preview
+      case .takesWishes: takesWishes ? preview : nil
+      case .whole: nil
+      }
+    }
+
+    /// Those who need not wait any longer, each with what will do for them.
+    mutating func takeContent() -> [(CutWaiter, PreviewPyramid)] {
+      let content = waiters.compactMap { waiter in
+        preview(for: waiter.stage).map { (waiter, $0) }
+      }
+      waiters = waiters.filter { preview(for: $0.stage) == nil }
+      return content
+    }
   }
 
   /// What a desk knows: who waits for what, and what has become of the others.

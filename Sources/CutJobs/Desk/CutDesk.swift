@@ -68,13 +68,14 @@ package final class CutDesk: Sendable {
   ///   - patience: seconds after which who asks would rather hear how far it is; nil for as long as
   ///     administrators let anybody wait.
   ///   - start: since when who asks has waited, for a preview that did not do after all.
-  ///   - takesPreview: whether a preview may do.
-  ///   - wish: the tile that may do.
+  ///   - stage: with which who asks is content.
+  ///   - wish: the tile that may do, of an image that was seen to be under way.
   ///   - tell: called once, on a thread of the desk, unless the end is known at once.
   /// - Returns: the end, or a ticket for who doesn't want to wait for it any more.
   package func request(
     _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, since start: Instant = .now,
-    takesPreview: Bool = false, wish: TileWish? = nil, tell: @escaping @Sendable (CutEnd) -> Void
+    until stage: CutStage = .whole, wish: TileWish? = nil,
+    tell: @escaping @Sendable (CutEnd) -> Void
   ) -> CutReply {
     let now = Instant.now
     return state.change { state in
@@ -82,11 +83,13 @@ package final class CutDesk: Sendable {
         return .known(.refused(.failed(failure)))
       }
       let isNew = state.jobs[order.version] == nil
+      // It has ended since, and must not stand in line once more.
+      if isNew, wish != nil { return .known(.done) }
       if let refusal = state.admit(order, urgency, makesMissing: options.makesMissing) {
         return .known(.refused(refusal))
       }
       if isNew { cutting.wish(order) }
-      if takesPreview, let preview = state.jobs[order.version]?.preview {
+      if let preview = state.jobs[order.version]?.preview(for: stage) {
         return .known(.shown(preview))
       }
       let deadline = start + .seconds(min(state.patience, patience ?? state.patience))
@@ -96,8 +99,7 @@ package final class CutDesk: Sendable {
       state.lastNumber += 1
       state.jobs[order.version]?.waiters.append(
         CutWaiter(
-          number: state.lastNumber, deadline: deadline, takesPreview: takesPreview, wish: wish,
-          tell: tell))
+          number: state.lastNumber, deadline: deadline, stage: stage, wish: wish, tell: tell))
       return .waiting(CutTicket(version: order.version, number: state.lastNumber))
     }
   }
@@ -204,7 +206,7 @@ package final class CutDesk: Sendable {
     let began = Instant.now
     do throws(CutFailure) {
       let carried = try cutting.carryOut(
-        order, by: child, show: { self.show($0, of: order) },
+        order, by: child, show: { preview in self.advance(order) { $0.preview = preview } },
         wished: { state.read { $0.wishes(of: order.version) } },
         report: { answer in
           watch.note(answer, now: .now)
@@ -212,14 +214,17 @@ package final class CutDesk: Sendable {
           case .begun(let facts):
             isTooLarge = lane == .small && !CutLine.isSmall(pixels: facts.pixels)
             let size = PixelSize(width: Int64(facts.width), height: Int64(facts.height))
-            state.change { $0.jobs[order.version]?.size = size }
+            state.change { $0.jobs[order.version]?.begin(size: size) }
           case .progress(let done):
             share = done
             state.change { $0.jobs[order.version]?.share = done }
           case .sketch(let sketch): state.change { $0.jobs[order.version]?.sketch = sketch }
           case .tile(let tile): give(tile, of: order)
-          case .examined, .counted, .written, .previewed, .takesWishes, .otherRoad, .done,
-            .compared, .failed, .unequipped:
+          case .takesWishes: advance(order) { $0.takesWishes = true }
+          // Who waits for a tile waits for the end now.
+          case .otherRoad: advance(order) { $0.takesWishes = false }
+          case .examined, .counted, .written, .previewed, .done, .compared, .failed,
+            .unequipped:
             break
           }
         },
@@ -242,15 +247,15 @@ package final class CutDesk: Sendable {
     }
   }
 
-  /// Tells those whom a preview will do.
-  private func show(_ preview: PreviewPyramid, of order: CutOrder) {
-    let told = state.change { state -> [CutWaiter] in
-      state.jobs[order.version]?.preview = preview
-      let told = state.jobs[order.version]?.waiters.filter(\.takesPreview) ?? []
-      state.jobs[order.version]?.waiters.removeAll(where: \.takesPreview)
-      return told
+  /// Notes how far a cut has come, and tells those for whom that will do.
+  private func advance(_ order: CutOrder, _ note: (inout Job) -> Void) {
+    let told = state.change { state -> [(CutWaiter, PreviewPyramid)] in
+      guard var job = state.jobs.removeValue(forKey: order.version) else { return [] }
+      defer { state.jobs[order.version] = job }
+      note(&job)
+      return job.takeContent()
     }
-    for waiter in told { waiter.tell(.shown(preview)) }
+    for (waiter, preview) in told { waiter.tell(.shown(preview)) }
   }
 
   /// Tells those who wished for a tile.

@@ -15,6 +15,16 @@ package struct CutTicket: Sendable, Hashable {
   let number: UInt64
 }
 
+/// How far a cut has come, as far as it matters to who waits for it.
+package enum CutStage: Sendable {
+  /// There is a preview.
+  case previewed
+  /// There is a preview, and tiles that it lacks can be wished for.
+  case takesWishes
+  /// There is a pyramid.
+  case whole
+}
+
 /// What asking for a cut came to.
 package enum CutEnd: Equatable, Sendable {
   case done

@@ -6,7 +6,8 @@ struct CutWaiter {
   /// What their ticket says.
   let number: UInt64
   let deadline: Instant
-  let takesPreview: Bool
+  /// How far the cut must have come for what there is to do for them.
+  let stage: CutStage
   /// The tile that they would be content with, if it can be had before the cut ends.
   var wish: TileWish?
   let tell: @Sendable (CutEnd) -> Void

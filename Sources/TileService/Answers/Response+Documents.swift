@@ -7,6 +7,19 @@ extension Response {
   /// Shorter texts fit into a few packets as they are.
   private static let packedFrom = 16 << 10
 
+  /// Answers with a text that says what an image is; of a preview's nobody keeps it, since who cuts the
+  /// image may still find out that there is none.
+  mutating func answerDocument(
+    _ text: String, of image: OpenImage, as type: StaticString, for request: borrowing Request
+  ) {
+    guard image.isPreview else { return answerDocument(text, as: type, for: request) }
+    fields.add("Content-Type", type)
+    fields.add("X-Content-Type-Options", "nosniff")
+    fields.add("Access-Control-Allow-Origin", "*")
+    fields.add("Cache-Control", "no-store")
+    body = .bytes(SharedBytes(Array(text.utf8)))
+  }
+
   /// Answers with a text that says what things are now: to be asked for again, and not sent again
   /// while it is the same.
   ///

@@ -1,3 +1,4 @@
+import ByteText
 import Documents
 import HTTPWire
 import ImageRequest
@@ -21,5 +22,20 @@ struct TileAddresses: Sendable {
 
   func address(_ tile: TileAddress) -> String {
     links.tile(NativeTile(tile, format: format), version: version)
+  }
+
+  /// What comes before a tile in a stream of several.
+  func head(of tile: TileAddress, length: Int64) -> [UInt8] {
+    var head: [UInt8] = []
+    head.append("\r\n--")
+    head.append(contentsOf: TileStream.boundary.utf8)
+    head.append("\r\nContent-Type: ")
+    head.append(format.mediaType)
+    head.append("\r\nContent-Length: ")
+    head.append(decimal: length)
+    head.append("\r\nContent-Location: ")
+    head.append(contentsOf: address(tile).utf8)
+    head.append("\r\n\r\n")
+    return head
   }
 }

@@ -31,22 +31,24 @@ extension TileService {
       pictures.getReady(image)
       let base = BaseAddress(request, configuration).relative
       response.answerDocument(
-        image.document(named: name, limits: limits).json(base: base), as: "application/json",
-        for: request)
+        image.document(named: name, limits: limits).json(base: base), of: image,
+        as: "application/json", for: request)
     case .iiifInformation(let version):
       guard knowsWords || image.statement.isFresh else { return .words }
       answerInformation(version, of: image, name, request, &response)
     case .deepZoom:
       response.answerDocument(
-        image.document(named: name, limits: limits).deepZoom, as: "application/xml", for: request)
+        image.document(named: name, limits: limits).deepZoom, of: image, as: "application/xml",
+        for: request)
     case .zoomify:
       response.answerDocument(
-        image.document(named: name, limits: limits).zoomify, as: "application/xml", for: request)
+        image.document(named: name, limits: limits).zoomify, of: image, as: "application/xml",
+        for: request)
     case .xyz:
       let base = BaseAddress(request, configuration).absolute
       response.answerDocument(
-        image.document(named: name, limits: limits).tileJSON(base: base), as: "application/json",
-        for: request)
+        image.document(named: name, limits: limits).tileJSON(base: base), of: image,
+        as: "application/json", for: request)
     case .presentation(let version, let route): return .book(version, route)
     case .reading(let route): return .reading(route)
     }
@@ -109,7 +111,7 @@ extension TileService {
     case .three:
       let isLinked = request.prefersLinkedData(version, profile: version.context)
       response.answerDocument(
-        text,
+        text, of: image,
         as: isLinked
           ? "application/ld+json;profile=\"http://iiif.io/api/image/3/context.json\""
           : "application/json",
@@ -117,7 +119,7 @@ extension TileService {
     case .two:
       let isLinked = request.prefersLinkedData(version, profile: version.context)
       response.answerDocument(
-        text, as: isLinked ? "application/ld+json" : "application/json", for: request)
+        text, of: image, as: isLinked ? "application/ld+json" : "application/json", for: request)
       response.fields.add("Link", "<\(version.profile)>;rel=\"profile\"")
     }
     response.fields.add("Vary", "Accept")

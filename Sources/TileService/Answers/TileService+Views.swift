@@ -20,7 +20,7 @@ extension TileService {
     let tiles = TileAddresses(of: image, named: name, BaseAddress(request, configuration))
     response.answerDocument(
       answer.json(id: name.decodedText, version: image.version.text, url: tiles.address) + "\n",
-      as: "application/json", for: request)
+      of: image, as: "application/json", for: request)
   }
 
   /// The tiles of a view as one stream.
@@ -28,24 +28,35 @@ extension TileService {
     of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
     _ response: inout Response
   ) throws(NotServed) {
-    let wanted: [TileAddress]
-    do {
-      wanted = try Self.tiles(QueryFields(request.query, plus: .sign), of: image.shape)
-    } catch {
-      throw NotServed(error)
-    }
     answerStream(
       TileStream(
-        wanted, of: image,
+        try viewTiles(of: image, request), of: image,
         TileAddresses(of: image, named: name, BaseAddress(request, configuration)), service: self),
       &response)
   }
 
-  func answerStream(_ stream: TileStream, _ response: inout Response) {
+  /// The addresses of the tiles that a request for a view wants, in their order.
+  func viewTiles(
+    of image: OpenImage, _ request: borrowing Request
+  ) throws(NotServed) -> [TileAddress] {
+    do {
+      return try Self.tiles(QueryFields(request.query, plus: .sign), of: image.shape)
+    } catch {
+      throw NotServed(error)
+    }
+  }
+
+  func answerStream(
+    _ stream: TileStream, isPassing: Bool = false, _ response: inout Response
+  ) {
     response.fields.add("Content-Type", "multipart/mixed; boundary=\(TileStream.boundary)")
     response.fields.add("X-Content-Type-Options", "nosniff")
     response.fields.add("Access-Control-Allow-Origin", "*")
-    response.fields.add("Cache-Control", "no-cache")
+    if isPassing {
+      response.fields.add("Cache-Control", "no-store")
+    } else {
+      response.fields.add("Cache-Control", "no-cache")
+    }
     response.provenance = .passThrough
     response.body = .stream(stream, length: nil)
   }

@@ -252,7 +252,7 @@ final class ImageIndex: Sendable {
     // Keys of images that are cut count from the other end.
     return OpenImage(
       place, pyramid: preview.pyramid, file: preview.file, version: order.version,
-      key: UInt64.max - preview.number, pages: nil, isStored: false)
+      key: UInt64.max - preview.number, pages: nil, isStored: false, isPreview: true)
   }
 
   func place(

@@ -29,6 +29,8 @@ final class OpenImage: Sendable {
   let pages: Int?
   /// Whether the pyramid lies in the store, and can be cut anew when it is damaged.
   let isStored: Bool
+  /// Whether it is what there is of an image that is being cut.
+  let isPreview: Bool
   /// Where the source is, and what it was when it was looked at.
   let sourcePlace: FilePath
   let sourceStatus: FileStatus
@@ -45,7 +47,8 @@ final class OpenImage: Sendable {
 
   init(
     _ place: SourcePlace, pyramid: Pyramid, file: LocalFile, version: PyramidVersion, key: UInt64,
-    pages: Int?, isStored: Bool, detail: Int = 0, drawing: (any BlockDrawing)? = nil
+    pages: Int?, isStored: Bool, isPreview: Bool = false, detail: Int = 0,
+    drawing: (any BlockDrawing)? = nil
   ) {
     path = place.path
     sourcePlace = place.watched
@@ -63,6 +66,7 @@ final class OpenImage: Sendable {
       pyramid: pyramid, key: key, detail: Int32(detail), drawing: drawing)
     self.pages = pages
     self.isStored = isStored
+    self.isPreview = isPreview
     descriptor = file.descriptor.number
     bytes = PyramidBytes(of: pyramid, in: file)
   }

@@ -1,4 +1,5 @@
 import CutJobs
+import DecoderChildren
 import HTTPWire
 import ImageRequest
 import Posix
@@ -7,7 +8,7 @@ import Posix
 extension LateAnswer {
   func wait(
     for order: CutOrder, _ asked: AskedImage, since start: Instant = .now,
-    takesPreview: Bool = true, wished: WishedPicture? = nil
+    until stage: CutStage? = nil, wished: WishedPicture? = nil
   ) {
     let patience: Int?
     do throws(NotServed) {
@@ -19,7 +20,7 @@ extension LateAnswer {
     let isOverview = asked.request.isForOverview && asked.route != .description
     let reply = service.cuts.request(
       order, isOverview ? .background : .opened, patience: patience, since: start,
-      takesPreview: takesPreview && asked.route.isPicture, wish: wished?.wish
+      until: stage ?? asked.route.stage(of: order), wish: wished?.wish
     ) { self.goOn(after: $0, of: order, since: start, asked, wished) }
     switch reply {
     case .known(let end): goOn(after: end, of: order, since: start, asked, wished)
@@ -37,7 +38,8 @@ extension LateAnswer {
         self.service.answerLate(progress, named: asked.name, asked.request, &$0)
       }
     case .shown(let preview):
-      line(in: service.pictures.tiles, for: asked.asker) {
+      let lane = service.lane(for: asked.path)
+      line(in: asked.route.isPicture ? service.pictures.tiles : lane, for: asked.asker) {
         self.show(preview, of: order, since: start, asked)
       }
     case .tile(let jpeg):
@@ -46,7 +48,7 @@ extension LateAnswer {
         if let wished, self.service.answer(wished, with: jpeg, &response) {
           return asked.asker.answer(with: response)
         }
-        self.wait(for: order, asked, since: start, takesPreview: false)
+        self.wait(for: order, asked, since: start, until: .whole)
       }
     case .refused(let refusal): asked.refuse(NotServed(refusal))
     case .done:
@@ -63,17 +65,44 @@ extension LateAnswer {
     let image = service.index.image(of: preview, order, at: asked.path)
     var response = Response()
     do throws(NotServed) {
-      switch try service.answerPreview(asked.route, of: image, asked.request, &response) {
+      if asked.route == .viewportTiles {
+        return asked.asker.answer(with: try stream(image, of: order, since: start, asked))
+      }
+      switch try service.answerPreview(
+        asked.route, of: image, named: asked.name, asked.request, &response)
+      {
       case .done: asked.asker.answer(with: response)
       case .picture(let order, let reply): make(order, reply, for: asked.asker)
       case .words, .book, .reading, .fetch, nil:
         wait(
-          for: order, asked, since: start, takesPreview: false,
+          for: order, asked, since: start, until: .whole,
           wished: service.wish(for: asked.route, of: image))
       }
     } catch {
       asked.refuse(error)
     }
+  }
+
+  /// The tiles of a view as one stream: those of the preview, and behind them those that it lacks.
+  private func stream(
+    _ preview: OpenImage, of order: CutOrder, since start: Instant, _ asked: AskedImage
+  ) throws(NotServed) -> Response {
+    let addresses = TileAddresses(
+      of: preview, named: asked.name, BaseAddress(asked.request, service.configuration))
+    let wanted = try service.viewTiles(of: preview, asked.request)
+    let patience = try asked.request.patience()
+    let wished = WishedStream(
+      wanted.filter { TileWish($0) != nil }, of: preview, addresses,
+      from: WishedStream.Cut(
+        order: order, path: asked.path, start: start, patience: patience,
+        party: asked.asker.party),
+      service: service)
+    var response = Response()
+    service.answerStream(
+      TileStream(
+        wanted.filter { TileWish($0) == nil }, of: preview, addresses, then: wished,
+        service: service), isPassing: true, &response)
+    return response
   }
 }
 
@@ -88,5 +117,19 @@ struct CutWait: Withdrawable {
 extension ImageRoute {
   fileprivate var isPicture: Bool {
     if case .picture = self { true } else { false }
+  }
+
+  /// How far a cut must have come for this to be answered.
+  ///
+  /// Who is told what an image is will ask for any of its tiles. What there is of a page does not tell
+  /// which of how many it is.
+  fileprivate func stage(of order: CutOrder) -> CutStage {
+    switch self {
+    case .picture: .previewed
+    case _ where order.page != nil: .whole
+    case .description, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz:
+      .takesWishes
+    case .presentation, .reading: .whole
+    }
   }
 }

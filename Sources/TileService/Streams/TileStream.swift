@@ -1,4 +1,3 @@
-import ByteText
 import HTTPWire
 import ImageRequest
 import Posix
@@ -51,10 +50,16 @@ final class TileStream: BodyProducer {
   private let tiles: [Tile]
   private let pages: [Page]
   private let service: TileService
+  /// Who goes on after the last of them; nil where that is the end.
+  private let successor: (any BodyProducer)?
   private let state = Mutex(State())
   private let waiting = Waiting()
 
-  init(_ tiles: [Tile], of pages: [Page], service: TileService) {
+  init(
+    _ tiles: [Tile], of pages: [Page], then successor: (any BodyProducer)? = nil,
+    service: TileService
+  ) {
+    self.successor = successor
     var seen: Set<Tile> = []
     // A coarse tile may be one of the view's own.
     self.tiles = tiles.filter { seen.insert($0).inserted }
@@ -63,11 +68,12 @@ final class TileStream: BodyProducer {
   }
 
   convenience init(
-    _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses, service: TileService
+    _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses,
+    then successor: (any BodyProducer)? = nil, service: TileService
   ) {
     self.init(
       tiles.map { Tile(page: 0, address: $0) }, of: [Page(image: image, addresses: addresses)],
-      service: service)
+      then: successor, service: service)
   }
 
   func produce(for exchange: any Exchange) {
@@ -93,6 +99,7 @@ final class TileStream: BodyProducer {
   }
 
   func cancel() {
+    successor?.cancel()
     waiting.cancel()
     let early = state.withLock { Array($0.early.values) + [$0.current].compactMap(\.self) }
     for tile in early { tile.waiting.cancel() }
@@ -101,7 +108,9 @@ final class TileStream: BodyProducer {
   /// - Returns: whether something comes; a tile without an address is left out.
   private func produce(_ index: Int, for exchange: any Exchange) -> Bool {
     guard index < tiles.count else {
-      if index == tiles.count {
+      if let successor {
+        successor.produce(for: exchange)
+      } else if index == tiles.count {
         supply(.bytes(SharedBytes("\r\n--\(Self.boundary)--\r\n")), to: exchange)
       } else {
         exchange.supply(.end(nil))
@@ -262,22 +271,8 @@ final class TileStream: BodyProducer {
     _ body: BodyPiece, length: Int64, of tile: Tile, for exchange: any Exchange
   ) {
     state.withLock { $0.ready = body }
-    supply(.bytes(SharedBytes(head(of: tile, length: length))), to: exchange)
-  }
-
-  private func head(of tile: Tile, length: Int64) -> [UInt8] {
-    let addresses = pages[tile.page].addresses
-    var head: [UInt8] = []
-    head.append("\r\n--")
-    head.append(contentsOf: Self.boundary.utf8)
-    head.append("\r\nContent-Type: ")
-    head.append(addresses.format.mediaType)
-    head.append("\r\nContent-Length: ")
-    head.append(decimal: length)
-    head.append("\r\nContent-Location: ")
-    head.append(contentsOf: addresses.address(tile.address).utf8)
-    head.append("\r\n\r\n")
-    return head
+    let head = pages[tile.page].addresses.head(of: tile.address, length: length)
+    supply(.bytes(SharedBytes(head)), to: exchange)
   }
 }
 

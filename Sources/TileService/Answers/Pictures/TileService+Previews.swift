@@ -5,22 +5,26 @@ import PyramidFormat
 import Rendering
 
 extension TileService {
-  /// Answers with a picture of what there is of an image that is being cut.
+  /// Answers with a picture of what there is of an image that is being cut, or with what it will be.
   ///
   /// - Parameters:
   ///   - route: what is asked.
   ///   - image: its preview.
+  ///   - name: what it is called.
   ///   - request: that asks.
   ///   - response: is filled in.
   /// - Returns: nil where it takes more than the coarse levels.
   /// - Throws: why the image has no such picture, cut or not.
   func answerPreview(
-    _ route: ImageRoute, of image: OpenImage, _ request: borrowing Request,
-    _ response: inout Response
+    _ route: ImageRoute, of image: OpenImage, named name: ImageName,
+    _ request: borrowing Request, _ response: inout Response
   ) throws(NotServed) -> Step? {
-    guard case .picture(let picture) = route,
-      let finest = image.pyramid.storedLevel(CutPreview.finest)
-    else { return nil }
+    guard case .picture(let picture) = route else {
+      index.learnStatement(of: image)
+      return try answerImage(
+        route, of: image, named: name, knowsWords: true, request, &response)
+    }
+    guard let finest = image.pyramid.storedLevel(CutPreview.finest) else { return nil }
     let plan = try Self.plan(picture, for: image.shape, limits)
     guard let level = Renderer.cost(of: plan, from: image.source).level, level >= finest else {
       return nil
@@ -68,17 +72,17 @@ extension TileService {
   ///   - response: is filled in.
   /// - Returns: false where the picture can't be made of it.
   func answer(_ wished: WishedPicture, with jpeg: [UInt8], _ response: inout Response) -> Bool {
-    var bytes = jpeg
-    if case .corner(let address, let width, let height) = wished.match {
-      guard
-        let corner = try? pictures.renderer.corner(
-          of: jpeg, at: address, width: width, height: height, in: wished.image.pyramid)
-      else { return false }
-      bytes = corner
-    }
+    guard let bytes = bytes(of: wished, from: jpeg) else { return false }
     response.fields.add(pictureFields[wished.format, .passing])
     response.body = .bytes(SharedBytes(bytes))
     response.provenance = .passThrough
     return true
+  }
+
+  /// A picture as it is sent, made of its tile.
+  func bytes(of wished: WishedPicture, from jpeg: [UInt8]) -> [UInt8]? {
+    guard case .corner(let address, let width, let height) = wished.match else { return jpeg }
+    return try? pictures.renderer.corner(
+      of: jpeg, at: address, width: width, height: height, in: wished.image.pyramid)
   }
 }
