@@ -1,10 +1,6 @@
-import CPDFium
-
 extension PDFDocument {
   /// Units that a page may have, in points; others are none.
   private static let units = 0.01...10_000.0
-  /// Bytes of a copy in which its page stands: it comes before all that the page is made of.
-  private static let copied = 1 << 18
   private static let key = Array("/UserUnit".utf8)
 
   /// How large the units of a page are, in points.
@@ -15,19 +11,8 @@ extension PDFDocument {
   /// - Parameter page: from 1.
   /// - Returns: 1 where the page doesn't say, and for what can't be meant.
   func unit(ofPage page: Int) -> Double {
-    guard maySayUnits(), let copy = unsafe pdfium.table.pointee.FPDF_CreateNewDocument() else {
-      return 1
-    }
-    defer { unsafe pdfium.table.pointee.FPDF_CloseDocument(copy) }
-    var index = Int32(page - 1)
-    guard
-      unsafe pdfium.table.pointee.FPDF_ImportPagesByIndex(copy, document, &index, 1, 0) != 0
-    else { return 1 }
-    var bytes = [UInt8](repeating: 0, count: Self.copied)
-    let count = unsafe bytes.withUnsafeMutableBytes { room in
-      unsafe pyramidion_pdf_copy(pdfium.table, copy, room.baseAddress, UInt(room.count))
-    }
-    return Self.unit(in: bytes[..<Int(count)]) ?? 1
+    guard maySayUnits(), let bytes = plainWords(ofPage: page) else { return 1 }
+    return Self.unit(in: bytes[...]) ?? 1
   }
 
   /// What is said of units in an object as the engine writes it.

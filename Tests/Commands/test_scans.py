@@ -130,6 +130,17 @@ def test_damage_is_drawn_as_far_as_it_goes(tmp_path):
     assert cut(source, tmp_path / "a.tif")[0].shape == (700, 1000, 3)
 
 
+def test_damage_within_is_drawn_too(tmp_path):
+    """What the page says is plain, and the file ends as it should."""
+    data = jpeg()
+    middle = len(data) // 2
+    data = data[:middle] + b"\xff\xd9" + data[middle + 2:]
+    source = Document().scan(1000, 700, data).write(tmp_path / "a.pdf")
+    found = cut(source, tmp_path / "a.tif")[0]
+    assert found.shape == (700, 1000, 3)
+    assert numpy.abs(found[:250].astype(int) - pixels(jpeg())[:250]).mean() < 4
+
+
 def test_a_scan_takes_one_process_besides_and_no_libvips(tmp_path, monkeypatch):
     """Its pages are counted and it is cut by copies of one; tiles of other kinds need libvips."""
     scan = Document().scan(1000, 700, jpeg()).write(tmp_path / "a.pdf")

@@ -39,11 +39,16 @@ struct DocumentPage {
   /// A scan is taken over where it can be; all else is drawn.
   func road() throws -> any CutRoad {
     if density.isOfPicture, let picture,
-      let road = EmbeddedRoad(page, picture, density.size, facts, pages: count, opened)
+      let road = EmbeddedRoad(
+        page, picture, density.size, facts, pages: count, opened, instead: drawn)
     {
       return road
     }
-    return try DrawnRoad(
+    return try drawn()
+  }
+
+  private func drawn() throws -> DrawnRoad {
+    try DrawnRoad(
       page, facts, of: count, opened, density.size,
       scan: picture.flatMap { $0.isScan ? $0 : nil })
   }
