@@ -2,12 +2,21 @@ import CVips
 import CodecErrors
 import VipsLibrary
 
-/// WebP that keeps every pixel, by libwebp itself: of a tile libvips takes as long for what it does
-/// around that, and tells of its resolution in as many bytes as a tile of a page often has.
+/// WebP that keeps every pixel.
+///
+/// Of few colors it is written here, of all others by libwebp itself: of a tile libvips takes as long for what it does around that, and tells of its resolution in as many
+/// bytes as a tile of a page often has.
 struct ExactWebP {
   private let vips: Vips
+  private let fewColors: FewColorsWebP
 
-  init(_ vips: Vips) { self.vips = vips }
+  /// - Parameters:
+  ///   - vips: whose libwebp is taken.
+  ///   - pixels: of a picture, as a rule.
+  init(_ vips: Vips, pixels: Int) {
+    self.vips = vips
+    fewColors = FewColorsWebP(pixels: pixels)
+  }
 
   /// Encodes a picture and shows its bytes, which live until the closure returns.
   ///
@@ -22,6 +31,9 @@ struct ExactWebP {
     _ pixels: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     _ body: (Span<UInt8>) throws -> Void
   ) throws {
+    if let file = unsafe fewColors.encode(pixels, stride: stride, width: width, height: height) {
+      return try body(file.span)
+    }
     var writer = unsafe WebPMemoryWriter()
     defer { unsafe pyramidion_webp_forget(vips.table, &writer) }
     let missing = unsafe pyramidion_exact_webp(
@@ -55,7 +67,7 @@ extension PictureEncoding {
     _ pixels: [UInt8], width: Int, height: Int
   ) throws -> [UInt8] {
     precondition(pixels.count >= width * height * 4, "pixels are missing")
-    let encoder = ExactWebP(try Vips.loaded())
+    let encoder = ExactWebP(try Vips.loaded(), pixels: width * height)
     var file: [UInt8] = []
     try unsafe pixels.withUnsafeBufferPointer { pixels in
       guard let base = pixels.baseAddress else { return }

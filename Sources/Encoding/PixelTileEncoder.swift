@@ -18,6 +18,7 @@ package final class PixelTileEncoder: TileEncoder {
   private let coding: Coding
   private let channels: Int
   private let vips: Vips
+  private lazy var exact = ExactWebP(vips, pixels: pixels.count / channels)
   private var pixels: [UInt8]
   private var output: [UInt8] = []
   /// The last tile without loss that was of one color: of a page many are as white as each other.
@@ -61,7 +62,7 @@ package final class PixelTileEncoder: TileEncoder {
     let first = unsafe plane.address(x: column * side, y: 0)
     let pixel = unsafe Self.onlyPixel(from: first, stride: plane.stride, side: side)
     if let plain, plain.pixel == pixel { return try body(plain.bytes.span) }
-    try unsafe ExactWebP(vips).encode(first, stride: plane.stride, width: side, height: side) {
+    try unsafe exact.encode(first, stride: plane.stride, width: side, height: side) {
       bytes in
       if let pixel { plain = unsafe (pixel, bytes.withUnsafeBufferPointer { unsafe Array($0) }) }
       try body(bytes)

@@ -1,0 +1,44 @@
+/// A picture of no more than 256 colors: a list of them, and the place of each pixel's in it.
+struct FewColors {
+  static let most = 256
+
+  /// From the lowest up.
+  let colors: [UInt32]
+  /// Row by row; where there are few colors, several to a byte.
+  let places: [UInt8]
+  /// Bytes in a row of places.
+  let width: Int
+
+  /// Nil for a picture of more colors.
+  ///
+  /// - Parameters:
+  ///   - picture: all of it.
+  ///   - width: in pixels.
+  ///   - height: in pixels.
+  init?(_ picture: NumberedColors, width: Int, height: Int) {
+    guard picture.colors.count <= Self.most else { return nil }
+    let order = picture.colors.indices.sorted { picture.colors[$0] < picture.colors[$1] }
+    colors = order.map { picture.colors[$0] }
+    var ofNumbers = [UInt8](repeating: 0, count: Self.most)
+    for (place, number) in order.enumerated() { ofNumbers[number] = UInt8(place) }
+    let count = colors.count
+    let packing = count > 16 ? 0 : count > 4 ? 1 : count > 2 ? 2 : 3
+    let across = (width + (1 << packing) - 1) >> packing
+    self.width = across
+    let (mask, bits) = ((1 << packing) - 1, 8 >> packing)
+    var places = [UInt8](repeating: 0, count: across * height)
+    unsafe places.withUnsafeMutableBufferPointer { places in
+      unsafe picture.numbers.withUnsafeBufferPointer { numbers in
+        unsafe ofNumbers.withUnsafeBufferPointer { ofNumbers in
+          for y in 0..<height {
+            for x in 0..<width {
+              let place = unsafe ofNumbers[Int(numbers[y * width + x])]
+              unsafe places[y * across + x >> packing] |= place << UInt8((x & mask) * bits)
+            }
+          }
+        }
+      }
+    }
+    self.places = places
+  }
+}

@@ -1,0 +1,179 @@
+/// A code of words of their own lengths for the symbols of an alphabet, as WebP has it.
+struct PrefixCode {
+  /// Of each symbol's word; 0 for those that don't occur.
+  private(set) var lengths: [UInt8]
+  /// The words, as they are written: their first bit is the lowest.
+  private var words: [UInt16]
+  /// Symbols that occur, in order.
+  private let used: [Int]
+
+  static let longest = 15
+  /// Of the code in which the lengths of another one are told.
+  private static let longestOfLengths = 7
+
+  /// - Parameters:
+  ///   - counts: how often each symbol occurs.
+  ///   - longest: bits of a word at most.
+  init(_ counts: [UInt32], longest: Int = Self.longest) {
+    used = counts.indices.filter { counts[$0] > 0 }
+    lengths = [UInt8](repeating: 0, count: counts.count)
+    words = [UInt16](repeating: 0, count: counts.count)
+    guard used.count > 1 else { return }
+    // Where words come out too long, rare symbols are taken for less rare ones.
+    var least: UInt32 = 1
+    while !setLengths(counts, least, longest) { least *= 2 }
+    setWords()
+  }
+
+  /// Writes a symbol's word: nothing where there is but one.
+  func put(_ symbol: Int, to bits: inout WebPBits) {
+    bits.put(UInt32(words[symbol]), Int(lengths[symbol]))
+  }
+
+  /// Tells of the code.
+  func describe(to bits: inout WebPBits) {
+    if used.count <= 2, used.allSatisfy({ $0 < 256 }) {
+      describeSimply(to: &bits)
+    } else {
+      describeLengths(to: &bits)
+    }
+  }
+
+  private func describeSimply(to bits: inout WebPBits) {
+    let first = used.first ?? 0
+    bits.put(1, 1)
+    bits.put(used.count == 2 ? 1 : 0, 1)
+    bits.put(first < 2 ? 0 : 1, 1)
+    bits.put(UInt32(first), first < 2 ? 1 : 8)
+    if used.count == 2 { bits.put(UInt32(used[1]), 8) }
+  }
+
+  /// How words of lengths are told: in this order, and no more of them than are needed.
+  private static let orderOfLengths = [
+    17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+  ]
+
+  private func describeLengths(to bits: inout WebPBits) {
+    let runs = Runs(of: used.count == 1 ? oneLength : lengths)
+    var counts = [UInt32](repeating: 0, count: Self.orderOfLengths.count)
+    for run in runs.all { counts[run.symbol] += 1 }
+    let code = PrefixCode(counts, longest: Self.longestOfLengths)
+    var told = Self.orderOfLengths.count
+    func length(_ symbol: Int) -> UInt8 {
+      code.used == [symbol] ? 1 : code.lengths[symbol]
+    }
+    while told > 4, length(Self.orderOfLengths[told - 1]) == 0 { told -= 1 }
+    bits.put(0, 1)
+    bits.put(UInt32(told - 4), 4)
+    for symbol in Self.orderOfLengths.prefix(told) { bits.put(UInt32(length(symbol)), 3) }
+    // The lengths of all symbols follow.
+    bits.put(0, 1)
+    for run in runs.all {
+      code.put(run.symbol, to: &bits)
+      bits.put(UInt32(run.more), run.bits)
+    }
+  }
+
+  /// A word of one bit, which is never written, for the only symbol that occurs.
+  private var oneLength: [UInt8] {
+    var lengths = lengths
+    lengths[used[0]] = 1
+    return lengths
+  }
+
+  /// Lengths, told by runs of the same.
+  private struct Runs {
+    private(set) var all: [(symbol: Int, more: Int, bits: Int)] = []
+
+    init(of lengths: [UInt8]) {
+      var place = 0
+      // What the first may be a repetition of.
+      var last: UInt8 = 8
+      while place < lengths.count {
+        let length = lengths[place]
+        var end = place
+        while end < lengths.count, lengths[end] == length { end += 1 }
+        var rest = end - place
+        if length == 0 {
+          while rest >= 3 {
+            let run = min(rest, 138)
+            all.append(run > 10 ? (18, run - 11, 7) : (17, run - 3, 3))
+            rest -= run
+          }
+        } else {
+          if length != last {
+            all.append((Int(length), 0, 0))
+            rest -= 1
+          }
+          while rest >= 3 {
+            let run = min(rest, 6)
+            all.append((16, run - 3, 2))
+            rest -= run
+          }
+          last = length
+        }
+        for _ in 0..<rest { all.append((Int(length), 0, 0)) }
+        place = end
+      }
+    }
+  }
+
+  /// Finds lengths by joining the two rarest again and again.
+  ///
+  /// - Returns: false where one is too long.
+  private mutating func setLengths(_ counts: [UInt32], _ least: UInt32, _ longest: Int) -> Bool {
+    let sorted = used.map { (count: max(counts[$0], least), symbol: $0) }
+      .sorted { $0.count != $1.count ? $0.count < $1.count : $0.symbol < $1.symbol }
+    let leaves = sorted.count
+    var weights = sorted.map(\.count)
+    weights.reserveCapacity(2 * leaves)
+    var parents = [Int](repeating: 0, count: 2 * leaves - 1)
+    var (leaf, joint) = (0, leaves)
+    func rarest() -> Int {
+      if leaf < leaves, joint >= weights.count || weights[leaf] <= weights[joint] {
+        leaf += 1
+        return leaf - 1
+      }
+      joint += 1
+      return joint - 1
+    }
+    for _ in 1..<leaves {
+      let (one, other) = (rarest(), rarest())
+      parents[one] = weights.count
+      parents[other] = weights.count
+      weights.append(weights[one] + weights[other])
+    }
+    var depths = [Int](repeating: 0, count: 2 * leaves - 1)
+    for node in stride(from: 2 * leaves - 3, through: 0, by: -1) {
+      depths[node] = depths[parents[node]] + 1
+    }
+    for index in 0..<leaves {
+      guard depths[index] <= longest else { return false }
+      lengths[sorted[index].symbol] = UInt8(depths[index])
+    }
+    return true
+  }
+
+  private mutating func setWords() {
+    var counts = [UInt16](repeating: 0, count: Self.longest + 1)
+    for symbol in used { counts[Int(lengths[symbol])] += 1 }
+    var next = [UInt16](repeating: 0, count: Self.longest + 1)
+    for length in 2...Self.longest {
+      next[length] = (next[length - 1] + counts[length - 1]) << 1
+    }
+    for symbol in used {
+      let length = Int(lengths[symbol])
+      words[symbol] = Self.reversed(next[length], length)
+      next[length] += 1
+    }
+  }
+
+  private static func reversed(_ word: UInt16, _ length: Int) -> UInt16 {
+    var (rest, out) = (word, UInt16(0))
+    for _ in 0..<length {
+      out = out << 1 | rest & 1
+      rest >>= 1
+    }
+    return out
+  }
+}
