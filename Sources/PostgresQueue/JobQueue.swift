@@ -16,7 +16,7 @@ package final class JobQueue: Sendable {
 
   package let address: QueueAddress
   /// Who takes images, for people who look.
-  private let worker: String
+  let worker: String
   private let connection = Monitor<PostgresSession?>(nil)
 
   package init(_ address: QueueAddress, worker: String) {
@@ -31,9 +31,15 @@ package final class JobQueue: Sendable {
 
   /// Puts images in line.
   ///
+  /// - Parameters:
+  ///   - cuts: which.
+  ///   - recipe: how they are cut here.
+  ///   - priority: who goes first.
+  ///   - run: that has found them, if any.
   /// - Returns: how many were not there yet.
+  /// - Throws: why the queue can't be asked.
   package func put(
-    _ cuts: [QueuedCut], recipe: String, _ priority: CutPriority
+    _ cuts: [QueuedCut], recipe: String, _ priority: CutPriority, run: Int64? = nil
   ) throws(QueueTrouble) -> Int {
     guard !cuts.isEmpty else { return 0 }
     let rows = try ask(
@@ -43,6 +49,7 @@ package final class JobQueue: Sendable {
         Self.array(cuts.map { "\($0.sourceBytes)" }),
         Self.array(cuts.map { $0.page.map { "\($0)" } ?? "NULL" }),
         Self.array(cuts.map { "\($0.replaces)" }), recipe, "\(priority.rawValue)",
+        run.map { "\($0)" },
       ])
     return rows.count { $0.first == "t" }
   }
@@ -203,13 +210,17 @@ package final class JobQueue: Sendable {
   private func connected() throws(QueueTrouble) -> PostgresSession {
     let connection = try PostgresSession(to: address)
     if try connection.rows(Schema.look).first?.first == .some(nil) {
-      _ = try connection.rows(Schema.make)
+      _ = try connection.rows(Schema.make, within: Schema.patience)
     }
-    let number = try connection.rows(Schema.read).first?.first.flatMap(\.self).flatMap { Int($0) }
+    let kept = try connection.rows(Schema.read).first ?? []
+    let (number, addition) = (kept.first.flatMap(Self.int) ?? 0, kept.last.flatMap(Self.int) ?? 0)
     guard number == Schema.number else {
       throw QueueTrouble(
         .unavailable,
-        "its tables are of number \(number ?? 0), and this program knows number \(Schema.number)")
+        "its tables are of number \(number), and this program knows number \(Schema.number)")
+    }
+    if addition < Schema.addition {
+      _ = try connection.rows(Schema.add, within: Schema.patience)
     }
     return connection
   }

@@ -67,12 +67,13 @@ final class PostgresSession {
   /// - Parameters:
   ///   - statement: a single one, with `$1` and so on for the parameters.
   ///   - parameters: as text; nil for null.
+  ///   - patience: how long it may take.
   /// - Returns: the rows, each value as text.
   /// - Throws: why there are none; after `silent` the connection is of no use.
   func rows(
-    _ statement: String, _ parameters: [String?] = []
+    _ statement: String, _ parameters: [String?] = [], within patience: Duration = patience
   ) throws(QueueTrouble) -> [[String?]] {
-    let end = Instant.now + Self.patience
+    let end = Instant.now + patience
     let values = CTexts(parameters)
     let isSent = unsafe postgres.table.pointee.PQsendQueryParams(
       handle, statement, Int32(parameters.count), nil, values.pointers, nil, nil, 0)

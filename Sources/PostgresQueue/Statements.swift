@@ -7,18 +7,25 @@ import CutQueue
 enum Statements {
   static let listen = "listen pyramidion"
 
-  /// versions, sources, bytes, pages, replaces; recipe, priority.
+  /// versions, sources, bytes, pages, replaces; recipe, priority; the run that found them, or null.
   static let put = """
-    insert into pyramidion.job as old (version, source, bytes, page, replaces, recipe, priority)
-    select v, decode(s, 'hex'), b, p, r, $6, $7::smallint
-      from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::boolean[])
-        as new (v, s, b, p, r)
-    on conflict (version) do update set
-      priority = greatest(old.priority, excluded.priority),
-      replaces = old.replaces or excluded.replaces,
-      tries = case when old.state = 'failed' and old.due < now() then 0 else old.tries end,
-      state = case when old.state = 'failed' and old.due < now() then 'todo' else old.state end
-    returning xmax = 0, pg_notify('pyramidion', '')
+    with put as (
+      insert into pyramidion.job as old
+        (version, source, bytes, page, replaces, recipe, priority, run)
+      select v, decode(s, 'hex'), b, p, r, $6, $7::smallint, $8::bigint
+        from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::boolean[])
+          as new (v, s, b, p, r)
+      on conflict (version) do update set
+        priority = greatest(old.priority, excluded.priority),
+        replaces = old.replaces or excluded.replaces,
+        run = coalesce(old.run, excluded.run),
+        tries = case when old.state = 'failed' and old.due < now() then 0 else old.tries end,
+        state = case when old.state = 'failed' and old.due < now() then 'todo' else old.state end
+      returning xmax = 0 as is_new),
+    counted as (
+      update pyramidion.run set queued = queued + (select count(*) from put where is_new)
+        where id = $8::bigint)
+    select is_new, pg_notify('pyramidion', '') from put
     """
 
   /// version, source, bytes, page, replaces, recipe, priority, worker, lease.

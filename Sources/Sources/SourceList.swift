@@ -42,6 +42,16 @@ package struct SourceList: Sendable {
     unreadable += others
   }
 
+  /// Leaves out what comes up to an image and the image itself; nothing where it is there no more.
+  ///
+  /// - Parameter path: as it was found before.
+  /// - Returns: how many were left out.
+  package mutating func leaveOut(through path: FilePath) -> Int {
+    guard let index = items.firstIndex(where: { $0.path == path }) else { return 0 }
+    items.removeFirst(index + 1)
+    return index + 1
+  }
+
   private mutating func walk(
     _ folder: FilePath, below: FilePath?, of root: borrowing FolderRoot, depth: Int
   ) {

@@ -3,14 +3,17 @@ import itertools
 import os
 import pathlib
 import subprocess
+import tempfile
 
 import pytest
 
 from support.asker import SECRET, Asker
 from support.bucket_engine import BucketEngine
+from support.database import Database
 from support.far_host import FarHost
 from support.faulty_store import FaultyStore
 from support.gate import Gate
+from support.queue_hosts import QueueHosts
 from support.s3_signing import BucketWriter
 from support.service import Service
 
@@ -127,3 +130,26 @@ def here(pictures, tmp_path_factory):
     service = Service(pictures, tmp_path_factory.mktemp("store"))
     yield service
     service.end()
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    if not Database.is_installed():
+        pytest.skip("no PostgreSQL is installed: config/setup.sh")
+    # Its server is somebody without rights, who gets into no folder of pytest's.
+    database = Database(tempfile.mkdtemp(prefix="pyramidion-postgresql-"))
+    yield database
+    database.end()
+
+
+@pytest.fixture
+def database(postgres):
+    postgres.make()
+    return postgres
+
+
+@pytest.fixture
+def queue(database, pictures, environment, tmp_path):
+    queue = QueueHosts(database, pictures, tmp_path / "store", environment)
+    yield queue
+    queue.end()

@@ -4,39 +4,20 @@ import json
 import os
 import signal
 import subprocess
-import tempfile
 
 import pytest
 
-from support.command import BINARY, run, start
-from support.database import PASSWORD, Database
+from support.command import BINARY, run
+from support.database import PASSWORD
 from support.pictures import draw
 from support.processes import nursery
+from support.queue_hosts import LONG
 from support.service import Service, wait_until
-
-# Far longer than anything takes that is waited for.
-LONG = 240
-
-
-@pytest.fixture(scope="session")
-def postgres():
-    if not Database.is_installed():
-        pytest.skip("no PostgreSQL is installed: config/setup.sh")
-    # Its server is somebody without rights, who gets into no folder of pytest's.
-    database = Database(tempfile.mkdtemp(prefix="pyramidion-postgresql-"))
-    yield database
-    database.end()
-
-
-@pytest.fixture
-def database(postgres):
-    postgres.make()
-    return postgres
 
 
 @pytest.fixture
 def environment(database):
-    return {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "PGPASSWORD": PASSWORD}
+    return database.environment
 
 
 @pytest.fixture
@@ -44,60 +25,6 @@ def pictures(tmp_path):
     for number in range(6):
         draw(tmp_path / "in" / f"{number}.jpg", 700, 500, number)
     return tmp_path / "in"
-
-
-@pytest.fixture
-def queue(database, environment, pictures, tmp_path):
-    """Commands on one folder, one store and one queue."""
-
-    class Queue:
-        def __init__(self):
-            self.store = tmp_path / "store"
-            self.programs = []
-
-        def run(self, *words, env=None):
-            return run(*words, env=environment | (env or {}), timeout=LONG)
-
-        def put(self, *flags):
-            answer = self.run(
-                "prerender", "--cluster", database.address, "--store", self.store, "--json", *flags,
-                pictures)
-            assert answer.returncode == 0, answer.stderr
-            return json.loads(answer.stdout.splitlines()[-1])
-
-        def work(self, *flags):
-            """To its end."""
-            return self.run(
-                "work", "--cluster", database.address, "--store", self.store, "--until-empty",
-                "--json", *flags, pictures)
-
-        def worker(self, *flags, lease=10):
-            """One that goes on, with nothing to do at first and its own decoders' maker."""
-            self.programs.append(start(
-                "work", "--cluster", database.address, "--store", self.store, "--lease", str(lease),
-                "--jobs", "1", "--json", *flags, pictures, env=environment))
-            return self.programs[-1]
-
-        def serve(self, *flags, env=environment, address=database.address):
-            self.programs.append(
-                Service(pictures, self.store, "--cluster", address, *flags, env=env))
-            return self.programs[-1]
-
-        def jobs(self, *flags):
-            answer = self.run("jobs", "--cluster", database.address, "--json", *flags)
-            return json.loads(answer.stdout) | {"code": answer.returncode}
-
-        def pyramids(self):
-            return sorted(path.stem for path in self.store.glob("??/*.tif"))
-
-    queue = Queue()
-    yield queue
-    for program in queue.programs:
-        process = getattr(program, "process", program)
-        if process.poll() is None:
-            process.send_signal(signal.SIGCONT)
-            process.kill()
-            process.wait()
 
 
 def cuts(answer):

@@ -40,6 +40,19 @@ import Testing
     #expect(found.unreadable == [])
   }
 
+  @Test func `a list goes on behind what was listed, or begins anew where that is gone`() throws {
+    let root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("pyramidion-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    for name in ["a", "b", "c"] { try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)")) }
+    var list = SourceList([try #require(FilePath(root))])
+    #expect(list.leaveOut(through: try #require(FilePath("\(root)/gone"))) == 0)
+    #expect(list.items.count == 3)
+    #expect(list.leaveOut(through: try #require(FilePath("\(root)/b"))) == 2)
+    #expect(list.items.map(\.path.description) == ["\(root)/c"])
+  }
+
   @Test func `hidden names are left out unless they are named`() throws {
     let names = [".hidden.jpg", ".git/a.jpg", "a.jpg"]
     #expect(try list(names).items == ["a.jpg 5"])

@@ -1,9 +1,11 @@
 """A real PostgreSQL of the tests' own; its password is one that they look for."""
+import contextlib
 import os
 import pathlib
 import re
-import socket
 import subprocess
+
+from support.cluster import lasting_port
 
 SCRIPT = pathlib.Path(__file__).parents[1] / "Engines" / "postgresql.sh"
 PASSWORD = "MARKEDpyramidionPASSWORD"
@@ -11,8 +13,7 @@ PASSWORD = "MARKEDpyramidionPASSWORD"
 
 class Database:
     def __init__(self, folder):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = lasting_port()
         self.variables = os.environ | {
             "PG_DIR": str(folder), "PG_PORT": str(port), "PG_PASSWORD": PASSWORD}
         self.count = 0
@@ -44,6 +45,11 @@ class Database:
         self.name = f"queue{self.count}"
 
     @property
+    def environment(self):
+        """Of programs that ask it, and nothing else."""
+        return {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "PGPASSWORD": PASSWORD}
+
+    @property
     def address(self):
         return f"postgresql://pyramidion@127.0.0.1:{self.port}/{self.name}"
 
@@ -65,6 +71,20 @@ class Database:
             said = process.communicate("select 1;\n", timeout=60)[0]
             return re.findall(rf'notification "{channel}"(?: with payload "(.*?)")? received', said)
         return heard
+
+    @contextlib.contextmanager
+    def locked(self, table):
+        """Nobody writes to a table as long as it lasts."""
+        process = subprocess.Popen(
+            ["psql", "-qAt", "-v", "ON_ERROR_STOP=1", self.address], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True, env=os.environ | {"PGPASSWORD": PASSWORD})
+        process.stdin.write(f"begin; lock table {table} in share mode; select 'locked';\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "locked\n"
+        try:
+            yield
+        finally:
+            process.communicate("commit;\n", timeout=60)
 
     def ask(self, statement):
         """Rows of texts, by its own program."""

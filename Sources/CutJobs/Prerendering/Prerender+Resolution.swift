@@ -49,9 +49,10 @@ extension Prerender {
       throw CutFailure(
         .limit, "\(chosen.count) pages, more than the limit of \(options.limits.pages)")
     }
+    options.listing?.spread(job.index, into: chosen.count)
     state.change { state in
       state.waiting += chosen.reversed().map {
-        Job(item: job.item, page: $0, count: pages)
+        Job(item: job.item, index: job.index, page: $0, count: pages)
       }
     }
   }

@@ -25,8 +25,8 @@ package final class Prerender: Sendable {
     package var dryRun = false
     /// Which of the images are cut here.
     package var shard = Shard.all
-    /// Where images wait for others to cut them; nil where they are cut here.
-    package var queue: SharedQueue?
+    /// By which images are put in line for others to cut them; nil where they are cut here.
+    package var listing: SharedListing?
 
     package init(rules: CuttingRules, limits: CutLimits) {
       self.rules = rules
@@ -36,6 +36,8 @@ package final class Prerender: Sendable {
 
   struct Job: Sendable {
     let item: SourceList.Item
+    /// Of the item, among those that are cut here.
+    let index: Int
     var page: Int?
     /// Of its document, where somebody has counted.
     var count: Int?
@@ -94,10 +96,10 @@ package final class Prerender: Sendable {
         return try far.open(path)
       })
     self.far = far
+    let items = sources.items.filter { options.shard.holds($0.path) }
+    options.listing?.begin(items.map(\.path))
     state = Monitor(
-      State(
-        waiting:
-          sources.items.reversed().filter { options.shard.holds($0.path) }.map { Job(item: $0) }))
+      State(waiting: items.enumerated().reversed().map { Job(item: $1, index: $0) }))
   }
 
   /// Starts the work on threads of its own; see ``standing()``.
@@ -149,6 +151,7 @@ package final class Prerender: Sendable {
         let road = state.lanes[lane]?.road
         state.lanes[lane] = nil
         guard var finished else { return }
+        note(finished, job)
         (finished.road, finished.roadReason) = (road?.way, road?.reason)
         state.finished.append(finished)
       }
@@ -220,10 +223,8 @@ package final class Prerender: Sendable {
         version: image.version, source: try canonicalPath(of: job), sourceBytes: job.item.bytes,
         page: image.page,
         replaces: options.force)
-      if let queue = options.queue {
-        guard queue.put([order]) != nil else {
-          throw CutFailure(.environment(.unreachable, at: .store), "the queue does not answer")
-        }
+      if let listing = options.listing {
+        try put(order, by: listing)
         return .queued
       }
       guard let result = try cut(order, lane, name, child) else {

@@ -35,3 +35,7 @@ package struct Shard: Equatable, Sendable {
     FNV1a.of(Array(path.bytes)) % UInt64(count) == UInt64(index)
   }
 }
+
+extension Shard: CustomStringConvertible {
+  package var description: String { "\(index)/\(count)" }
+}

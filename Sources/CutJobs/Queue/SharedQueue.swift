@@ -38,7 +38,7 @@ package final class SharedQueue: Sendable {
 
   private let queue: JobQueue
   private let news: QueueNews
-  private let rules: QueueRules
+  let rules: QueueRules
   private let recipe: String
   private let priority: CutPriority
   private let report: @Sendable (String) -> Void
@@ -104,10 +104,13 @@ package final class SharedQueue: Sendable {
 
   /// Puts images in line.
   ///
+  /// - Parameters:
+  ///   - orders: which.
+  ///   - run: that has found them, if any.
   /// - Returns: how many were not there yet; nil where nobody answers.
-  func put(_ orders: [CutOrder]) -> Int? {
+  func put(_ orders: [CutOrder], run: Int64? = nil) -> Int? {
     attempt { (queue) throws(QueueTrouble) in
-      try queue.put(orders.compactMap { QueuedCut($0) }, recipe: recipe, priority)
+      try queue.put(orders.compactMap { QueuedCut($0) }, recipe: recipe, priority, run: run)
     }
   }
 
@@ -239,12 +242,15 @@ package final class SharedQueue: Sendable {
 
   // MARK: A database that may be gone
 
+  /// - Parameters:
+  ///   - insists: whether it is tried where nobody answered a moment ago: there is something to lose.
+  ///   - body: asks.
   /// - Returns: nil where nobody answers, which is said once.
-  private func attempt<Answer>(
-    _ body: (JobQueue) throws(QueueTrouble) -> Answer
+  func attempt<Answer>(
+    insisting insists: Bool = false, _ body: (JobQueue) throws(QueueTrouble) -> Answer
   ) -> Answer? {
     let now = Clock.monotonicNanoseconds
-    guard state.read({ $0.reconnecting.admits(at: now) }) else { return nil }
+    guard insists || state.read({ $0.reconnecting.admits(at: now) }) else { return nil }
     do throws(QueueTrouble) {
       let answer = try body(queue)
       let isBack = state.change { $0.reconnecting.noteSuccess() == .back }

@@ -1,5 +1,4 @@
 import CutJobs
-import FoundationEssentials
 import Posix
 import PyramidFormat
 import Sources
@@ -47,7 +46,9 @@ extension Command {
         + "without --allow-untrusted, and PDF files where they can't be drawn; each of these is "
         + "named.",
       "With --cluster postgresql://... nothing is cut here: what is missing is put into the queue, "
-        + "and cut by `pyramidion work` on any host that has the same sources and store.",
+        + "and cut by `pyramidion work` on any host that has the same sources and store. Given on "
+        + "several hosts, one lists for all: the others wait for its end, and one of them goes on where "
+        + "it was if it dies, after --lease, or is told to end. `pyramidion jobs` shows how far it is.",
       CuttingFlags.sources, CuttingFlags.addresses,
       "Exit codes: 1 some images failed, each was named with its reason; 3 the store does not answer, "
         + "or refuses us: nothing was tried.",
@@ -60,7 +61,6 @@ extension Command {
 
 extension CommandLineInterface {
   static func runPrerender(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let cores = ProcessInfo.processInfo.activeProcessorCount
     let (settings, _) = try decoderSettings(of: arguments, console)
     var options = Prerender.Options(
       rules: settings.service.cutRules, limits: settings.service.cutLimits)
@@ -68,50 +68,29 @@ extension CommandLineInterface {
     options.shard = try shard(arguments)
     options.force = arguments[PrerenderFlags.force]
     options.dryRun = arguments[PrerenderFlags.dryRun]
-    let jobs = arguments[PrerenderFlags.jobs] ?? cores
-    if try !options.dryRun && settings.queueAddress() != nil {
-      options.queue = settings.shared(
-        try settings.queueThatAnswers(for: arguments.command), isAsked: false,
-        report: { console.error("pyramidion: \($0)\n") })
-    }
     let store = try store(of: settings, options)
     defer { store.stop() }
     // Where nothing can be had nor put, no image is to blame.
     try environment { try store.checkAnswers() }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)
     defer { far?.stop() }
-    let sources = SourceList(try paths(arguments), far)
-    options.jobs = max(1, min(jobs, sources.items.count))
-    options.moreOfSmall = arguments[PrerenderFlags.jobs] == nil ? 1 : 0
-    // One image has all cores to itself; many share them. Of large ones some are at their ends while
-    // others have work for a core more.
-    options.threads = max(1, min(cores, 1 + cores / options.jobs))
-    options.threadsOfSmall = max(1, cores / options.jobs)
-
     let signals = try SignalWatch(SignalWatch.ending)
     defer { SignalWatch.unblock(SignalWatch.ending) }
-    let view = PrerenderView(
-      console: console, sources: sources,
+    let run = PrerenderRun(
+      store: store, far: far, jobs: arguments[PrerenderFlags.jobs], signals: signals,
+      console: console,
       style: .init(
         json: arguments[PrerenderFlags.json], progress: arguments[PrerenderFlags.progress]))
-    for (path, reason) in sources.unreadable { view.unreadable("\(path)", reason) }
-    view.leftOut(leadingOut: sources.leadingOut)
-    let prerender = Prerender(sources, into: store, options: options, from: far)
-    try prerender.start()
-    var interrupted = false
-    while true {
-      if signals.next(until: .now + .milliseconds(100)) != nil {
-        if interrupted { break }
-        interrupted = true
-        prerender.stop()
-      }
-      let standing = prerender.standing()
-      view.show(standing)
-      if standing.isOver { break }
+    let paths = try paths(arguments)
+    if try !options.dryRun && settings.queueAddress() != nil {
+      let queue = settings.shared(
+        try settings.queueThatAnswers(for: arguments.command), isAsked: false,
+        report: { console.error("pyramidion: \($0)\n") })
+      return try run.list(paths, by: queue, options)
     }
-    prerender.join()
-    view.show(prerender.standing())
-    _ = store.tend()
+    let sources = SourceList(paths, far)
+    let view = run.view(of: sources)
+    let interrupted = try run.carryOut(sources, options, view)
     let waiting = store.waiting
     if waiting > 0 {
       console.error(

@@ -62,6 +62,19 @@ final class PrerenderView {
     console.error("\(first): \(many) out of the folder: left out, as where it is served\n")
   }
 
+  /// That a host lists here, or another one for it.
+  func tell(_ news: ListingNews) {
+    if style.json {
+      var fields: [String: Field] = ["event": .text(news.word), "run": .whole(news.run)]
+      fields["host"] = news.host.map { .text($0) }
+      fields["after"] = news.after.map { .text($0) }
+      event(fields)
+    } else {
+      console.error("pyramidion: \(line(news.words))\n")
+    }
+    failures += news.failed
+  }
+
   func show(_ standing: Prerender.Standing) {
     if !standing.finished.isEmpty { erase() }
     for finished in standing.finished { tell(finished) }

@@ -1,4 +1,3 @@
-import ByteText
 import CutQueue
 import PostgresQueue
 
@@ -45,7 +44,9 @@ extension Command {
       ],
     discussion: [
       "Shows how many images wait, are being cut, have failed and were cut, and the failed ones with "
-        + "their reasons; with --list those of a state.",
+        + "their reasons; with --list those of a state. Of each listing that hosts share, the last ten: "
+        + "whether it is done, by whom, how many images it found and put in line, and how many of them "
+        + "are still to be cut.",
       "An image that failed by its own fault is not tried again by itself; what failed for other "
         + "reasons is, after pauses that grow, five times in all. Putting it in line again an hour "
         + "later, or --retry, begins anew.",
@@ -75,7 +76,7 @@ extension CommandLineInterface {
         counts: try queue.counts(),
         entries: try listed.map { (state) throws(QueueTrouble) in
           try queue.entries(in: state.name, atMost: arguments[JobsFlags.limit] ?? 100)
-        } ?? [], changed: changed)
+        } ?? [], runs: try queue.runs(nil, atMost: JobsReport.mostRuns), changed: changed)
       if arguments[JobsFlags.json] {
         console.output(json: report.json + "\n")
       } else {
@@ -85,79 +86,5 @@ extension CommandLineInterface {
     } catch {
       throw EnvironmentError("the queue at \(queue.address) can't be used: \(error)")
     }
-  }
-}
-
-/// What `jobs` tells; its keys are a promise.
-private struct JobsReport {
-  let counts: QueueCounts
-  let entries: [JobQueue.Entry]
-  let changed: Int?
-
-  var text: String {
-    var lines = [
-      "\(counts.waiting) waiting, \(counts.running) running, \(counts.failed) failed, "
-        + "\(counts.done) done"
-    ]
-    if counts.waiting > 0 { lines[0] += "; the oldest waits for \(counts.oldest) s" }
-    if let changed { lines.append("\(changed) changed") }
-    for entry in entries {
-      let name = TerminalText.harmless(Self.name(of: entry), inOneLine: true)
-      var line = "\(entry.version)  \(JobState.words(entry.state))  \(name)"
-      if let worker = entry.worker, entry.state == "run" { line += "  by \(worker)" }
-      if entry.tries > 0 { line += "  tried \(entry.tries) times" }
-      if let reason = entry.reason {
-        line += ": \(TerminalText.harmless(reason, inOneLine: true))"
-      }
-      lines.append(line)
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  var json: String {
-    var json = JSONWriter()
-    json.object { json in
-      for (key, number) in [
-        ("waiting", counts.waiting), ("running", counts.running), ("failed", counts.failed),
-        ("done", counts.done), ("oldestSeconds", counts.oldest),
-      ] {
-        json.key(key)
-        json.integer(Int64(number))
-      }
-      if let changed {
-        json.key("changed")
-        json.integer(Int64(changed))
-      }
-      json.key("jobs")
-      json.array { json in
-        for entry in entries { Self.write(entry, to: &json) }
-      }
-    }
-    return json.text
-  }
-
-  private static func write(_ entry: JobQueue.Entry, to json: inout JSONWriter) {
-    json.object { json in
-      json.key("version")
-      json.string(entry.version)
-      json.key("state")
-      json.string(JobState.words(entry.state))
-      json.key("image")
-      json.string(name(of: entry))
-      json.key("priority")
-      json.integer(Int64(entry.priority))
-      json.key("tries")
-      json.integer(Int64(entry.tries))
-      json.key("worker")
-      json.string(entry.worker)
-      json.key("reason")
-      json.string(entry.reason)
-      json.key("ageSeconds")
-      json.integer(Int64(entry.age))
-    }
-  }
-
-  private static func name(of entry: JobQueue.Entry) -> String {
-    String(decoding: entry.source, as: UTF8.self) + (entry.page.map { ";\($0)" } ?? "")
   }
 }
