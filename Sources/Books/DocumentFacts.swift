@@ -18,6 +18,8 @@ package struct DocumentFacts: Equatable, Sendable {
   package var direction: ReadingDirection?
   /// Whether its text may be handed out.
   package var allowsCopying = true
+  /// As large as all pages will be, going by their boxes alone; nil where nobody looked.
+  package var foreseen: Runs<PageSize>?
   /// Whether labels and outline had to be left out: they were what could not be read.
   package var lacksNames = false
 
@@ -66,6 +68,16 @@ package struct DocumentFacts: Equatable, Sendable {
 
   /// Whether all pages have been looked at.
   package var isComplete: Bool { sizes.count >= pageCount }
+}
+
+extension DocumentFacts {
+  /// The same with what is foreseen of its pages in place of what is known; nil where nothing is.
+  package var foreseeing: DocumentFacts? {
+    guard let foreseen else { return nil }
+    var facts = self
+    facts.sizes = foreseen
+    return facts
+  }
 }
 
 extension Book {

@@ -22,7 +22,10 @@ extension SourceCopies {
       request, into: file, enough: DocumentReport.enough,
       head: { document in
         var head = DocumentHead(pages: document.pageCount)
-        if request.first == 1 { document.describe(in: &head, names: request.source.readsNames) }
+        if request.first == 1 {
+          document.describe(in: &head, names: request.source.readsNames)
+          document.foresee(in: &head, request.source)
+        }
         return DocumentReport.bytes(head)
       },
       page: { document, page in
@@ -90,6 +93,13 @@ protocol DescribedDocument {
   ///   - readsNames: whether labels and outlines are looked at.
   func describe(in head: inout DocumentHead, names readsNames: Bool)
 
+  /// Says how large pages will be, where that takes no reading of them.
+  ///
+  /// - Parameters:
+  ///   - head: what is filled in.
+  ///   - request: how they would be cut.
+  func foresee(in head: inout DocumentHead, _ request: SourceRequest)
+
   /// How large a page's image is, and where the page leads; unknown for one that can't be cut.
   func description(ofPage page: Int, _ request: SourceRequest) throws -> DocumentReport.Page
 
@@ -100,6 +110,18 @@ protocol DescribedDocument {
 extension PDFDocument: DescribedDocument {
   func describe(in head: inout DocumentHead, names readsNames: Bool) {
     head.fill(from: self, names: readsNames)
+  }
+
+  func foresee(in head: inout DocumentHead, _ request: SourceRequest) {
+    let end = Instant.now + DocumentHead.foresight
+    var sizes = Runs<PageSize>()
+    for page in 1...pageCount {
+      guard Instant.now < end, let box = size(ofPage: page) else { return }
+      let density = PageDensity(
+        width: box.width, height: box.height, wanted: request.rules.dotsPerInch)
+      sizes.append(PageSize(density.size, density: density.dotsPerInch))
+    }
+    head.setSheets(sizes)
   }
 
   /// How large a page's image is, and where the page leads.
@@ -143,6 +165,8 @@ extension DocumentHead {
   /// What is looked for in outlines and labels at most, in wall seconds: damaged ones go round in
   /// circles.
   private static let patience = Duration.seconds(3)
+  /// The same of pages' boxes: whoever waits for them waits to see a page.
+  fileprivate static let foresight = Duration.seconds(1)
 
   fileprivate mutating func fill(from document: PDFDocument, names readsNames: Bool) {
     title = document.text(of: .title)

@@ -27,6 +27,8 @@ package struct AlbumDocument: Sendable {
   package var pages: [Page]
   /// The same as a book; nil where that is not known yet, or not asked for.
   package var book: Book?
+  /// What is foreseen of it as a book while that is not known; sizes and layout may be others in the end.
+  package var foreseen: Book?
   /// What is wrong with what somebody wrote of it, a sentence each.
   package var problems: [String]
   /// Names a file as it is now; nil for a folder.
@@ -58,6 +60,10 @@ package struct AlbumDocument: Sendable {
       json.member("kind", kind.rawValue)
       if let edition { json.member("edition", edition) }
       book?.put(&json)
+      if let foreseen {
+        json.key("foreseen")
+        json.object { foreseen.put(&$0) }
+      }
       if !problems.isEmpty {
         json.key("problems")
         json.array { json in

@@ -75,6 +75,19 @@ package final class PDFDocument {
   /// Units of UTF-16.
   private static let longestLabel = 128
 
+  /// How large a page is, in units of its own: nothing else of it is read.
+  ///
+  /// - Parameter page: from 1.
+  /// - Returns: what is seen of it, turned as it is to be read; nil where it has no size.
+  package func size(ofPage page: Int) -> (width: Double, height: Double)? {
+    var size = FS_SIZEF()
+    guard
+      unsafe pdfium.table.pointee.FPDF_GetPageSizeByIndexF(document, Int32(page - 1), &size) != 0,
+      size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite
+    else { return nil }
+    return (Double(size.width), Double(size.height))
+  }
+
   /// Reads one page, all of it.
   ///
   /// - Parameter page: from 1.

@@ -299,6 +299,34 @@ import TileGeometry
     #expect(!wasTold)
   }
 
+  @Test func `what nobody wants any more is not begun`() throws {
+    let child = DrawingChild(isOpen: false)
+    let desk = try desk(child)
+    try desk.start()
+    defer { desk.stop() }
+    // Large ones have one lane.
+    let orders = try ["a", "b", "c", "d"].map { try order($0, bytes: 1 << 30) }
+    let tickets = orders.compactMap { order -> CutTicket? in
+      guard case .waiting(let ticket) = desk.request(order, .opened, tell: { _ in }) else {
+        return nil
+      }
+      return ticket
+    }
+    try #require(tickets.count == 4)
+    // Somebody was told to come back for the third one, and another one waits for the last.
+    guard case .known(.late) = desk.request(orders[2], .opened, patience: 0, tell: { _ in }) else {
+      Issue.record("nobody was told to come back")
+      return
+    }
+    _ = desk.request(orders[3], .opened, tell: { _ in })
+    for _ in 0..<60_000 where child.asked == 0 { usleep(1000) }
+    for ticket in tickets { desk.leave(ticket) }
+    #expect(desk.counts.waiting == 2)
+    child.open()
+    for order in [orders[0], orders[2], orders[3]] { #expect(end(of: order, at: desk) == .done) }
+    #expect(try !place.store.contains(orders[1].version))
+  }
+
   @Test func `the line has an end`() throws {
     let desk = try desk(DrawingChild(), patience: 0)
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")

@@ -56,6 +56,24 @@ import TileViewport
       ])
   }
 
+  @Test func `how large pages will be is believed where it is told of all`() throws {
+    func foreseen(_ sizes: Runs<PageSize>) throws -> Runs<PageSize>? {
+      var head = Self.head
+      head.setSheets(sizes)
+      let bytes = DocumentReport.bytes(head)
+      return try #require(DocumentReport(parsing: bytes, for: Self.request())).head.facts.foreseen
+    }
+    let wide = PageSize(PixelSize(width: 300, height: 200), density: 150)
+    let sizes = Runs([Self.size, Self.size, wide])
+    #expect(try foreseen(sizes) == sizes)
+    #expect(try foreseen(Runs([Self.size, wide])) == nil)
+    #expect(try foreseen(Runs([Self.size, wide, .unknown])) == nil)
+    for (width, density) in [(0, 150.0), (100, 1e20), (100, .nan), (100, 0)] {
+      let odd = PageSize(PixelSize(width: Int64(width), height: 9), density: density)
+      #expect(try foreseen(Runs([Self.size, wide, odd])) == nil)
+    }
+  }
+
   @Test func `what is kept of a document is what it said`() throws {
     let report = try #require(DocumentReport(parsing: Self.bytes, for: Self.request()))
     var facts = report.head.facts

@@ -1,5 +1,6 @@
 import Posix
 import Testing
+import TileGeometry
 
 @testable import Rendering
 @testable import TileService
@@ -74,6 +75,28 @@ import Testing
       line.end(next, isDrawn: true)
     }
     #expect(order == [0, 64, 66, 1, 65])
+  }
+
+  @Test func `what is looked at comes before pages in small, but not for ever`() throws {
+    let block = Self.place(1, block: 0)
+    let small = DrawingPlace(
+      block.document, .thumbnail(page: 2, PixelSize(width: 100, height: 200)))
+    let soon = DrawingPlace(block.document, .nothing(page: 3))
+    var line = Self.line(most: 6, [small, soon, block])
+    #expect(Self.begun(&line).map(\.job) == [2, 1, 0])
+    line = Line(limit: 3, most: 1, patience: Self.patience)
+    for (number, place) in [small, block].enumerated() {
+      _ = line.enter(number, at: place, Self.now)
+    }
+    let later = Self.now + .seconds(3)
+    let ticket = line.enter(2, at: Self.place(1, block: 1), later)
+    #expect(ticket != nil)
+    var order: [Int] = []
+    while let next = line.begin(later) {
+      order.append(next.job)
+      line.end(next, isDrawn: true)
+    }
+    #expect(order == [0, 1, 2])
   }
 
   @Test func `a part that has waited too long is late, a larger picture waits for its turn`() throws

@@ -1,6 +1,8 @@
 """What is looked at is asked for first; what lies beside it waits until that is there, and goes with it."""
 import pytest
 
+import hands
+
 # What is asked and called off, and answers that wait for `go`, by a pattern of their addresses.
 WATCHED = """
   window.asked = [];
@@ -14,6 +16,18 @@ WATCHED = """
     options?.signal?.addEventListener('abort', () => calledOff.push(name));
     if (held.test(name)) await Promise.race([released, new Promise((_, fail) => options?.signal?.addEventListener('abort', () => fail(options.signal.reason)))]);
     return ask(address, options);
+  };
+"""
+# What a server says of a book that it is still looking at.
+FORESEEN = """
+  window.isKnown = false;
+  const ask = window.fetch.bind(window);
+  window.fetch = async (address, options) => {
+    const answer = await ask(address, options);
+    if (!new URL(address, location).pathname.endsWith('/images/book')) return answer;
+    const album = await answer.json();
+    const known = { layout: 'spreads', direction: 'ltr', cover: 'alone', shift: 0, title: 'A book', sizes: album.pages.map(() => SIZE) };
+    return new Response(JSON.stringify({ ...album, kind: 'pdf', ...(isKnown ? { ...known, sizes: album.pages.map(() => DOUBLE) } : { foreseen: known }) }));
   };
 """
 
@@ -50,3 +64,29 @@ def test_who_goes_elsewhere_waits_for_nothing_that_lay_beside(opened):
     # Whoever comes back asks again.
     page.run("go(); void viewer.goToPage(1, { animated: false })")
     page.wait("viewer.page === 1 && viewer.wasSharp")
+
+
+def test_a_book_opens_as_foreseen_and_what_is_looked_at_stays_when_all_is_known(opened):
+    # All that is known in the end is that its pages have twice the pixels.
+    script = FORESEEN.replace("SIZE", "[800, 1200, 150, 1]").replace("DOUBLE", "[1600, 2400, 300, 1]")
+    page = opened(script, "/view/book#page=3")
+    page.wait("window.viewer?.isLoaded && viewer.wasSharp")
+    assert page.run("[viewer.page, viewer.binding.pagesOf(viewer.binding.spread(2)), viewer.book.album.layout ?? null]") == [2, [1, 2], None]
+    hands.show(page, 2 * page.run("viewer.fitScale"), 30, 40)
+    before = page.run("[viewer.fragment(), viewer.zoomScale]")
+    page.run("isKnown = true")
+    page.wait("viewer.book.album.layout")
+    hands.rest(page)
+    assert page.run("[viewer.fragment(), viewer.zoomScale]") == before
+    assert page.run("viewer.book.album.title") == "A book"
+
+
+def test_a_book_that_is_read_otherwise_than_foreseen_keeps_its_place(opened):
+    # Pages that are wider than high face nobody.
+    script = FORESEEN.replace("SIZE", "[800, 1200, 150, 1]").replace("DOUBLE", "[1200, 800, 150, 1]")
+    page = opened(script, "/view/book#page=3")
+    page.wait("window.viewer?.isLoaded && viewer.wasSharp")
+    page.run("isKnown = true")
+    page.wait("viewer.book.album.layout && viewer.binding.leaves === 5")
+    hands.rest(page)
+    page.wait("viewer.page === 2 && viewer.wasSharp")

@@ -22,6 +22,10 @@ typedef struct pyramidion_pdf_action *FPDF_ACTION;
 typedef struct {
   float left, top, right, bottom;
 } FS_RECTF;
+typedef struct {
+  float width;
+  float height;
+} FS_SIZEF;
 
 // A file that is read piece by piece.
 typedef struct {
@@ -71,6 +75,7 @@ unsigned long FPDFAction_GetURIPath(
 void FPDF_ClosePage(FPDF_PAGE page);
 float FPDF_GetPageWidthF(FPDF_PAGE page);
 float FPDF_GetPageHeightF(FPDF_PAGE page);
+int FPDF_GetPageSizeByIndexF(FPDF_DOCUMENT document, int index, FS_SIZEF *size);
 FPDF_BITMAP FPDFBitmap_CreateEx(int width, int height, int format, void *first, int stride);
 void FPDFBitmap_Destroy(FPDF_BITMAP bitmap);
 int FPDFBitmap_FillRect(
@@ -123,7 +128,7 @@ FPDF_PAGEOBJECT FPDFFormObj_GetObject(FPDF_PAGEOBJECT object, unsigned long inde
   X(FPDFImageObj_GetBitmap) X(FPDFImageObj_GetImageDataDecoded) X(FPDFFormObj_CountObjects)      \
   X(FPDFFormObj_GetObject) X(FPDFLink_Enumerate) X(FPDFLink_GetAnnotRect) X(FPDFLink_GetDest)    \
   X(FPDFLink_GetAction) X(FPDFAction_GetType) X(FPDFAction_GetDest) X(FPDFAction_GetURIPath)       \
-  X(FPDF_CreateNewDocument) X(FPDF_ImportPagesByIndex) X(FPDF_SaveAsCopy)
+  X(FPDF_GetPageSizeByIndexF) X(FPDF_CreateNewDocument) X(FPDF_ImportPagesByIndex) X(FPDF_SaveAsCopy)
 
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {

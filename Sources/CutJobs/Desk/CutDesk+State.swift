@@ -14,6 +14,8 @@ extension CutDesk {
     var size: PixelSize?
     var sketch: Sketch?
     var waiters: [CutWaiter] = []
+    /// Whether somebody was told to come back for it, or it is to be cut though nobody waits.
+    var isPromised = false
 
     /// A child has looked at the source; one before it may have come further.
     mutating func begin(size: PixelSize) {
@@ -89,6 +91,15 @@ extension CutDesk {
       return nil
     }
 
+    /// One who waited has left: what nobody else wants is not begun.
+    mutating func leave(_ ticket: CutTicket) {
+      jobs[ticket.version]?.waiters.removeAll { $0.number == ticket.number }
+      guard let job = jobs[ticket.version], job.waiters.isEmpty, !job.isPromised,
+        job.preview == nil, line.withdraw(ticket.version)
+      else { return }
+      jobs[ticket.version] = nil
+    }
+
     /// Has a damaged pyramid cut anew, unless that was done a short while ago.
     mutating func recut(_ order: CutOrder, now: Instant) {
       if let until = untilRecut[order.version], now < until { return }
@@ -97,7 +108,9 @@ extension CutDesk {
       }
       guard untilRecut.count < Self.recutLimit else { return }
       untilRecut[order.version] = now + Self.recutPause
-      _ = admit(order.replacing, .background, makesMissing: true)
+      let replacing = order.replacing
+      _ = admit(replacing, .background, makesMissing: true)
+      jobs[replacing.version]?.isPromised = true
     }
 
     /// The tiles of an image that people wait for, who came first first.
@@ -127,6 +140,7 @@ extension CutDesk {
         let progress = progress(of: version)
         late += job.waiters.filter { $0.deadline <= now }.map { ($0, progress) }
         jobs[version]?.waiters.removeAll { $0.deadline <= now }
+        jobs[version]?.isPromised = true
       }
       return late
     }

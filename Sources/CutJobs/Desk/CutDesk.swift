@@ -94,6 +94,7 @@ package final class CutDesk: Sendable {
       }
       let deadline = start + .seconds(min(state.patience, patience ?? state.patience))
       guard deadline > now else {
+        state.jobs[order.version]?.isPromised = true
         return .known(.late(state.progress(of: order.version)))
       }
       state.lastNumber += 1
@@ -114,14 +115,11 @@ package final class CutDesk: Sendable {
     state.change { $0.recut(order, now: now) }
   }
 
-  /// The client that waited has gone; the cut goes on, for the next one to find it.
+  /// The client that waited has gone: a cut under way goes on, for the next one to find it; one that
+  /// nobody else wants is not begun.
   ///
   /// - Parameter ticket: what was given out for them.
-  package func leave(_ ticket: CutTicket) {
-    state.change { state in
-      state.jobs[ticket.version]?.waiters.removeAll { $0.number == ticket.number }
-    }
-  }
+  package func leave(_ ticket: CutTicket) { state.change { $0.leave(ticket) } }
 
   // MARK: Work
 

@@ -16,6 +16,20 @@ struct CutLine {
     var urgency: CutUrgency
     /// Nobody takes it before.
     var due: Instant?
+
+    /// A page takes as long as it does, however large its document is.
+    init(of order: CutOrder, _ urgency: CutUrgency, due: Instant? = nil) {
+      version = order.version
+      isSmall = order.page != nil || order.sourceBytes <= CutLine.smallSource
+      self.urgency = urgency
+      self.due = due
+    }
+
+    init(ofLarge version: PyramidVersion, _ urgency: CutUrgency) {
+      self.version = version
+      self.urgency = urgency
+      isSmall = false
+    }
   }
 
   /// Sources up to so many bytes are small, until their headers say that their pictures are not.
@@ -32,24 +46,18 @@ struct CutLine {
 
   /// Puts an order in line.
   mutating func append(_ order: CutOrder, _ urgency: CutUrgency) {
-    insert(
-      Place(
-        version: order.version, isSmall: order.sourceBytes <= Self.smallSource,
-        urgency: urgency))
+    insert(Place(of: order, urgency))
   }
 
   /// Puts back, in front of all others, what has turned out not to be small in its turn.
   mutating func putBack(_ version: PyramidVersion) {
     let urgency = places.first?.urgency ?? .background
-    places.insert(Place(version: version, isSmall: false, urgency: urgency), at: 0)
+    places.insert(Place(ofLarge: version, urgency), at: 0)
   }
 
   /// Puts back, behind all others, what is to be looked at again.
   mutating func postpone(_ order: CutOrder, until due: Instant) {
-    places.append(
-      Place(
-        version: order.version, isSmall: order.sourceBytes <= Self.smallSource,
-        urgency: .background, due: due))
+    places.append(Place(of: order, .background, due: due))
   }
 
   /// There is news of what is to be looked at again: at once, then.
@@ -61,6 +69,15 @@ struct CutLine {
   /// When something may be taken for a lane that may not be now.
   func nextReturn(for lane: Lane) -> Instant? {
     places.lazy.filter { lane == .all || $0.isSmall }.compactMap(\.due).min()
+  }
+
+  /// Takes out what nobody wants any more; what another host is at stays.
+  ///
+  /// - Returns: whether it was in line.
+  mutating func withdraw(_ version: PyramidVersion) -> Bool {
+    guard let index = position(of: version), places[index].due == nil else { return false }
+    places.remove(at: index)
+    return true
   }
 
   /// Somebody else wants it too: it may overtake others, and never falls back.

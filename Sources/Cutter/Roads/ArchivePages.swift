@@ -106,6 +106,9 @@ extension ArchivePages: DescribedDocument {
     head.fill(from: ComicInfo(parsing: bytes))
   }
 
+  /// Their sizes are known as soon as their heads are read.
+  func foresee(in head: inout DocumentHead, _ request: SourceRequest) {}
+
   /// Where pictures lead nobody has said.
   func description(ofPage page: Int, _ request: SourceRequest) throws -> DocumentReport.Page {
     DocumentReport.Page(try size(ofPage: page, request))

@@ -1,4 +1,5 @@
 package import Books
+import TileGeometry
 import TileViewport
 
 /// What a document says of itself as a whole; a child writes it before it looks at any page.
@@ -23,7 +24,20 @@ package struct DocumentHead: Codable, Equatable, Sendable {
     }
   }
 
+  /// Pages one behind the other that will be as large as each other, in pixels.
+  package struct Sheets: Codable, Equatable, Sendable {
+    let width: Int64
+    let height: Int64
+    let dotsPerInch: Double
+    let count: Int
+
+    /// Dots per inch that a page can have.
+    fileprivate static let densities = 0.000_001...10_000_000.0
+  }
+
   package static let deepest = 32
+  /// Documents whose pages differ more are told of page by page.
+  package static let mostSheets = 10_000
   package static let mostHeadings = 50_000
   /// Labels that don't count on are few, or nobody goes by them.
   package static let mostLabels = 20_000
@@ -43,6 +57,8 @@ package struct DocumentHead: Codable, Equatable, Sendable {
   package var headings: [Heading] = []
   package var isRightToLeft = false
   package var allowsCopying = true
+  /// How large all of its pages will be, going by their boxes alone; nil where nobody looked.
+  package private(set) var sheets: [Sheets]?
 
   package init(pages: Int) { self.pages = pages }
 
@@ -55,6 +71,42 @@ package struct DocumentHead: Codable, Equatable, Sendable {
     labels = runs.map {
       Label(start: $0.start, style: $0.style.rawValue, prefix: $0.prefix, first: $0.first)
     }
+  }
+}
+
+extension DocumentHead {
+  /// Takes over how large pages will be, as far as that may be told.
+  ///
+  /// - Parameter sizes: of all pages.
+  package mutating func setSheets(_ sizes: Runs<PageSize>) {
+    guard sizes.count == pages, sizes.runs.count <= Self.mostSheets else { return }
+    let all = sizes.runs.compactMap { run -> Sheets? in
+      guard let pixels = run.value.pixels, let density = run.value.density else { return nil }
+      return Sheets(
+        width: pixels.width, height: pixels.height, dotsPerInch: density, count: run.count)
+    }
+    // One that can't be leaves all of them to be looked at.
+    if all.count == sizes.runs.count, all.allSatisfy(\.isPlausible) { sheets = all }
+  }
+
+  /// What is told of pages by their boxes; nil where not all of them are.
+  fileprivate var foreseen: Runs<PageSize>? {
+    guard let sheets else { return nil }
+    var sizes = Runs<PageSize>()
+    for run in sheets {
+      sizes.append(
+        PageSize(PixelSize(width: run.width, height: run.height), density: run.dotsPerInch),
+        times: run.count)
+    }
+    return sizes.count == pages ? sizes : nil
+  }
+}
+
+extension DocumentHead.Sheets {
+  /// Whether pages can be like that.
+  fileprivate var isPlausible: Bool {
+    ImageSize(width: width, height: height) != nil && Self.densities.contains(dotsPerInch)
+      && (1...CutLimits.documentPages).contains(count)
   }
 }
 
@@ -76,6 +128,7 @@ extension DocumentHead {
       && labels.count <= Self.mostLabels && headings.count <= Self.mostHeadings
       && labels.allSatisfy(isPlausible) && headings.allSatisfy(isPlausible)
       && texts.allSatisfy { $0.utf8.count <= 4000 && $0.isWithoutControls }
+      && (sheets ?? []).count <= Self.mostSheets && (sheets ?? []).allSatisfy(\.isPlausible)
   }
 
   private func isPlausible(_ label: Label) -> Bool {
@@ -114,6 +167,7 @@ extension DocumentHead {
     facts.outline = Self.entries(&rest, depth: 0)
     facts.direction = isRightToLeft ? .rightToLeft : nil
     facts.allowsCopying = allowsCopying
+    facts.foreseen = foreseen
     return facts
   }
 

@@ -7,9 +7,11 @@ package import PyramidFile
 /// Documents as they describe themselves, some pages at a time; a page of which a child dies is one
 /// that can't be read, and no other suffers from it.
 extension SourceProcess {
-  /// How long pages are looked at for one answer, in wall seconds; and how long it may take where
-  /// one page takes its time.
-  private static let seconds = (soft: 4.0, hard: 20.0)
+  /// How long pages are looked at for one answer, in wall seconds: for the first one somebody waits
+  /// to see a page; and how long it may take where one page takes its time.
+  private static let seconds = (first: 0.2, soft: 4.0, hard: 20.0)
+  /// How far who reads on steps back behind those who cut what is looked at.
+  private static let niceness: Int32 = 19
 
   /// Has a document describe itself and some of its pages.
   ///
@@ -23,6 +25,7 @@ extension SourceProcess {
     _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
   ) throws(CutFailure) -> DocumentFacts {
     var request = Self.request(request, behind: known?.sizes.count ?? 0)
+    if known == nil { request.seconds = Self.seconds.first }
     request.source.readsNames = known == nil
     var (bytes, failure) = try written(by: .describe(request), about: source)
     if bytes.isEmpty, request.source.readsNames, failure?.isByNames == true {
@@ -65,6 +68,7 @@ extension SourceProcess {
   private static func request(_ source: SourceRequest, behind count: Int) -> DocumentRequest {
     var request = DocumentRequest(source, from: count + 1, seconds: seconds.soft)
     request.source.limits.seconds = min(source.limits.seconds, seconds.hard)
+    if count > 0 { request.source.limits.niceness = niceness }
     return request
   }
 

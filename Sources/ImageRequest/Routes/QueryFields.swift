@@ -90,6 +90,14 @@ package struct QueryFields: Sendable {
     raw("preview", in: query)?.elementsEqual("data".utf8) ?? false
   }
 
+  /// Whether a query asks of a document what is known at once: `sizes=later`.
+  ///
+  /// - Parameter query: as it came.
+  /// - Returns: true where one of its parts is that.
+  package static func takesSizesLater(_ query: ArraySlice<UInt8>) -> Bool {
+    raw("sizes", in: query)?.elementsEqual("later".utf8) ?? false
+  }
+
   /// The value of a parameter that may be given once, as the bytes it stands for.
   ///
   /// - Parameter name: the parameter's.

@@ -65,6 +65,18 @@ package struct Bookshelf<Files: BookFiles>: Sendable {
     return try withWords(read(Self.names(beside: path), of: Book(facts, at: path)))
   }
 
+  /// The same as far as it can be foreseen while its pages are still being looked at.
+  ///
+  /// - Parameter path: of the file, below the root.
+  /// - Returns: nil where nothing is foreseen, and where all is known.
+  /// - Throws: what keeps the files beside it from being read.
+  package func foreseenBook(ofDocument path: [UInt8]) throws(Files.Failure) -> Book? {
+    guard let facts = try files.facts(of: path), !facts.isComplete,
+      let foreseen = facts.foreseeing, facts.pageCount <= Book.pageLimit
+    else { return nil }
+    return try withWords(read(Self.names(beside: path), of: Book(foreseen, at: path)))
+  }
+
   /// One image, or one page of a file.
   ///
   /// - Parameters:

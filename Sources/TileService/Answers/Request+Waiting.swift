@@ -6,6 +6,9 @@ extension Request {
   /// Whether it asks for what of an image there is to see before all of it is: `preview=data`.
   var wantsPreview: Bool { query.map { QueryFields.takesPreview($0) } == true }
 
+  /// Whether how large pages of a document are may come later: `sizes=later`.
+  var takesSizesLater: Bool { query.map { QueryFields.takesSizesLater($0) } == true }
+
   /// The longest wait that is understood, in seconds.
   private static let longestWait = 3600
 

@@ -115,11 +115,14 @@ extension TileService {
       // An extra: the pages are shown all the same.
       if error.status == .unprocessable { problems = [error.detail] }
     }
-    return AlbumDocument(
+    var album = AlbumDocument(
       path: path, kind: Book.Kind(of: format),
       pages: (1...max(1, min(count, Self.albumLimit))).map {
         page(ImageIdentifier.path(path, page: $0))
       }, problems: problems, edition: edition)
+    // An extra, too.
+    album.foreseen = (try? books.foreseenBook(ofDocument: path)) ?? nil
+    return album
   }
 
   private func album(of book: Book) -> AlbumDocument {

@@ -38,6 +38,18 @@ extension ImageIndex {
     _ = documents.facts.request(document, for: Waiting()) {}
   }
 
+  /// Has a document counted and looked at that somebody is about to see.
+  func welcome(_ path: [UInt8]) {
+    // An extra, as above.
+    guard let document = (try? document(at: path)) ?? nil else { return }
+    if documents.counts.isOpenEnded(document) {
+      _ = documents.counts.request(document, for: Waiting()) {}
+    }
+    if documents.facts.known(of: document) == nil {
+      _ = documents.facts.request(document, for: Waiting()) {}
+    }
+  }
+
   /// A page that nobody has cut, as far as it can be drawn without that.
   struct UncutPage: Sendable {
     let document: FileStatus

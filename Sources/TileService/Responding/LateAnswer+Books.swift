@@ -124,6 +124,28 @@ extension LateAnswer {
     }
   }
 
+  /// Does something once anything is known of a document; who comes again has more found out.
+  ///
+  /// - Parameters:
+  ///   - path: of a file of several pages, below the root.
+  ///   - asked: who waits.
+  ///   - goOn: done at once where something is known, and else on another thread.
+  func askForFirstFacts(
+    of path: [UInt8], _ asked: AskedImage, _ goOn: @escaping @Sendable () -> Void
+  ) {
+    let facts = service.index.documents.facts
+    do throws(NotServed) {
+      guard let document = try service.index.document(at: path), facts.known(of: document) == nil
+      else {
+        service.index.describeAhead(path)
+        return goOn()
+      }
+    } catch {
+      return asked.refuse(error)
+    }
+    ask(facts, about: path, for: asked, goOn)
+  }
+
   /// Does something once as much is known of a document as a decoder can tell in time.
   ///
   /// - Parameters:

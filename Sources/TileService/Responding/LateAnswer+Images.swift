@@ -37,14 +37,16 @@ extension LateAnswer {
     case .document(let pages, let format, let path):
       switch asked.route {
       case .description:
-        service.index.describeAhead(path)
-        // What can't be read of it was nothing before documents could be waited for.
-        let patience = (try? asked.request.patience()) ?? nil
-        waitForFacts(of: path, until: .now + .seconds(patience ?? 0), asked) {
+        let show: @Sendable () -> Void = {
           asked.asker.answer {
             self.service.answerAlbum(ofPages: pages, format, in: path, asked.request, &$0)
           }
         }
+        if asked.request.takesSizesLater { return askForFirstFacts(of: path, asked, show) }
+        service.index.describeAhead(path)
+        // What can't be read of it was nothing before documents could be waited for.
+        let patience = (try? asked.request.patience()) ?? nil
+        waitForFacts(of: path, until: .now + .seconds(patience ?? 0), asked, show)
       case .presentation(let version, let route):
         present(route, version, ofDocument: path, asked)
       case .picture, .viewport, .viewportTiles, .iiifInformation, .deepZoom, .zoomify, .xyz,

@@ -8,8 +8,11 @@ extension TileService {
     _ name: ImageName, _ page: Page, _ request: borrowing Request, _ response: inout Response
   ) {
     // What can't be shown has no page that would stay empty.
-    if case .nothing(let reason) = index.find(name.bytes) {
-      return sendApology(reason, request, &response)
+    switch index.find(name.bytes) {
+    case .nothing(let reason): return sendApology(reason, request, &response)
+    // It is looked at while the page is on its way.
+    case .uncounted, .document: index.welcome(name.bytes)
+    case .image, .uncut, .folder: break
     }
     sendPage(page, request, &response)
   }

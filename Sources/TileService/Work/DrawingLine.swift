@@ -1,8 +1,8 @@
 import Caching
 import Posix
 
-/// Who waits for parts to be drawn, and who is next: documents take turns, and of those who want the
-/// same part one goes ahead.
+/// Who waits for parts to be drawn, and who is next: what is looked at comes before pages in small,
+/// documents take turns, and of those who want the same part one goes ahead.
 struct DrawingLine<Job> {
   struct Ticket: Equatable, Sendable { fileprivate let number: UInt64 }
 
@@ -20,10 +20,14 @@ struct DrawingLine<Job> {
     let ticket: Ticket
     let job: Job
     let place: DrawingPlace
+    let start: Instant
     let end: Instant
     /// Whether somebody went ahead, and the part was drawn.
     var isDrawn = false
   }
+
+  /// Whoever has waited so long is behind nobody any more for what it is.
+  private static var longest: Duration { .seconds(2) }
 
   private let limit: Int
   private let most: Int
@@ -53,7 +57,7 @@ struct DrawingLine<Job> {
     guard waiting.count < limit else { return nil }
     last += 1
     let ticket = Ticket(number: last)
-    waiting.append(Entry(ticket: ticket, job: job, place: place, end: now + patience))
+    waiting.append(Entry(ticket: ticket, job: job, place: place, start: now, end: now + patience))
     return ticket
   }
 
@@ -61,12 +65,13 @@ struct DrawingLine<Job> {
 
   /// The next one, of the document of which the fewest are under way, and that was served longest ago.
   mutating func begin(_ now: Instant) -> Begun? {
-    var best: (index: Int, rank: (Int, UInt64))?
+    var best: (index: Int, rank: (Int, Int, UInt64))?
     for (index, entry) in waiting.enumerated() {
       let document = entry.place.document
       let count = running[document] ?? 0
       guard count < most, entry.isDrawn || !ahead.contains(entry.place) else { continue }
-      let rank = (count, turns.value(of: document) ?? 0)
+      let hasWaited = entry.start + Self.longest <= now
+      let rank = (hasWaited ? 0 : entry.place.rank, count, turns.value(of: document) ?? 0)
       if let found = best, found.rank <= rank { continue }
       best = (index, rank)
     }

@@ -18,6 +18,15 @@ struct DrawingPlace: Hashable, Sendable {
     case several
   }
 
+  /// Whoever looks at a page goes before who is about to, and these before pages in small.
+  var rank: Int {
+    switch part {
+    case .block, .several: 0
+    case .nothing: 1
+    case .thumbnail: 2
+    }
+  }
+
   init(_ document: FileStatus, _ part: Part) {
     self.document = document
     self.part = part

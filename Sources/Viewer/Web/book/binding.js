@@ -26,12 +26,34 @@ export class Book {
   /** Takes in what is known of the book. */
   take(album) {
     this.album = album;
-    const { layout = 'single', direction = 'ltr', cover = 'alone', shift = 0 } = album;
+    const known = { ...album, ...album.foreseen };
+    const { layout = 'single', direction = 'ltr', cover = 'alone', shift = 0 } = known;
     this.declared = { layout, direction, cover, shift };
     this.choice = { ...this.declared, ...chosen(album.id) };
-    this.pages = pageSizes(album);
-    this.alone = new Set((album.single ?? []).map((number) => number - 1));
+    /** As large as pages are told to be; those whose images are known are as these are. */
+    this.told = pageSizes(known);
+    this.pages = [...this.told];
+    this.alone = new Set((known.single ?? []).map((number) => number - 1));
   }
+
+  /** Takes in the rest of what is known; what is looked at stays where it is. */
+  complete(album) {
+    const { viewer, bound, told, pages, spreading } = this;
+    const { page } = viewer;
+    this.take(album);
+    // Pages are as large beside each other as before, whatever their pixels.
+    const scale = told[page].width / this.told[page].width;
+    this.pages = this.pages.map(({ width, height }) => ({ width: width * scale, height: height * scale }));
+    const isSame = this.layout === bound && this.spreading === spreading && this.pages.every((one, at) => isAlike(one, told[at]));
+    if (isSame) this.pages = pages;
+    if (isSame || isPlain(this)) return viewer.dispatch('bind');
+    const rect = viewer.image && !viewer.isAtFit ? viewer.freeRect : null;
+    this.bind(true);
+    if (rect) viewer.zoomTo(rect, { animated: false });
+  }
+
+  /** All that pages are paired by but their sizes. */
+  get spreading() { return JSON.stringify([this.choice, [...this.alone]]); }
 
   get count() { return this.album.pages.length; }
 
@@ -100,23 +122,26 @@ export function bind(viewer, album, visit) {
   if (!album.layout) complete(book, visit);
 }
 
+/** Whether pages are as large as each other, as far as is seen. */
+const isAlike = (one, other) => Math.abs(one.width - other.width) < 0.01 * other.width && Math.abs(one.height - other.height) < 0.01 * other.height;
+
 /** One page after the other is how albums open anyway. */
 const isPlain = ({ choice: { layout, direction } }) => layout === 'single' && direction !== 'rtl';
 
 async function complete(book, visit) {
   const { viewer } = book;
-  for (let count = 0; !visit.aborted && !book.album.layout; count++) {
+  let album;
+  for (let count = 0; !album?.layout; count++) {
     if (count === tries) return;
-    await new Promise((done) => { setTimeout(done, pause * longer ** count); });
-    const album = await describe(viewer.source, visit, () => {}).catch(() => null);
+    // What is looked at comes first.
+    do await new Promise((done) => { setTimeout(done, pause * longer ** count); }); while (viewer.demand.pool?.isHeld);
+    album = await describe(viewer.source, visit, () => {}).catch(() => null);
     if (!album || visit.aborted) return;
     if (album.edition !== book.album.edition) return renew(viewer, album);
-    if (album.layout) book.take(album);
   }
-  if (visit.aborted) return;
-  viewer.pages.album = book.album;
   // Nobody's hand is on it.
   while (!viewer.isSettled || viewer.isTracking) await new Promise((done) => { viewer.addEventListener('settled', done, { once: true }); });
   if (visit.aborted) return;
-  if (isPlain(book)) viewer.dispatch('bind'); else book.bind(true);
+  viewer.pages.album = album;
+  book.complete(album);
 }

@@ -29,10 +29,10 @@ export class PageLinks {
 
   distance({ clientX, clientY }) { return Math.hypot(clientX - this.press.x, clientY - this.press.y); }
 
-  /** Whether a book's pages may lead anywhere. */
+  /** Whether a book's pages may lead anywhere, and where is known by now. */
   get isWanted() {
-    const { kind, links } = this.viewer.book?.album ?? {};
-    return kind === 'pdf' || !!links?.text;
+    const { kind, layout, links } = this.viewer.book?.album ?? {};
+    return !!layout && (kind === 'pdf' || !!links?.text);
   }
 
   /** Asks where a page leads, once its words are known. */

@@ -39,7 +39,8 @@ export class Sheets {
       wake();
     });
     viewer.addEventListener('settled', () => this.ask());
-    viewer.addEventListener('tilesready', () => this.ask());
+    // What a book has to be read is known last.
+    for (const type of ['tilesready', 'bind']) viewer.addEventListener(type, () => this.ask());
     for (const type of ['load', 'fail']) viewer.addEventListener(type, () => this.forget());
     this.wake = wake;
     wake();

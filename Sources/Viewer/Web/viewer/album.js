@@ -4,20 +4,49 @@ import { pageIn, readFragment } from './deep-link.js';
 import { Pool } from './pool.js';
 import { Refusal } from './source.js';
 
+const binding = () => import('../book/binding.js');
+
+/** Has the page of a document made ready that the address names; whoever is to show it asks for itself. */
+export function hasten(base, signal) {
+  const { page } = readFragment(location.hash);
+  if (page === null) return;
+  binding();
+  const address = new URL(base);
+  address.pathname += `;${page + 1}`;
+  // There may be no such page, which is no error of anybody's.
+  address.search = 'missing=empty&wait=5';
+  fetch(address, { signal }).catch(() => {});
+}
+
 export async function openAlbum(viewer, calculator, album, visit, say) {
   const { pages, demand } = viewer;
-  if (!album.pages.length) throw new Refusal('This folder holds no images yet. Put some into it and open it again.');
+  const { length } = album.pages;
+  if (!length) throw new Refusal('This folder holds no images yet. Put some into it and open it again.');
   pages.album = album;
-  demand.pool = new Pool(viewer);
+  const pool = (demand.pool = new Pool(viewer));
   const wanted = viewer.hasAttribute('deep-link') ? pageIn(album.pages, readFragment(location.hash)) : null;
-  const first = Math.min(wanted ?? Number(viewer.getAttribute('page') ?? 0), album.pages.length - 1);
-  const image = await demand.pool.describe(first, visit, say).catch((error) => {
+  const first = Math.min(wanted ?? Number(viewer.getAttribute('page') ?? 0), length - 1);
+  const { layout } = album.foreseen ?? album;
+  const isBook = layout || /pdf|cbz|epub/.test(album.kind);
+  const { bind } = isBook ? await binding() : {};
+  visit.throwIfAborted();
+  if (layout && layout !== 'single') {
+    // What faces it is asked for with it, and nothing on the way there.
+    demand.isAway = true;
+    viewer.show(calculator, null, length, first);
+    bind(viewer, album, visit);
+    demand.isAway = false;
+    demand.look(true);
+    await pool.settle(first);
+    return visit.throwIfAborted();
+  }
+  const image = await pool.describe(first, visit, say).catch((error) => {
     // The others may be sound: this page alone says what is wrong with it.
-    if (!(error instanceof Refusal) || album.pages.length < 2) throw error;
+    if (!(error instanceof Refusal) || length < 2) throw error;
     pages.failed.add(first);
     pages.words.set(first, [error.message]);
   });
   visit.throwIfAborted();
-  viewer.show(calculator, image && pages.store(image), album.pages.length, first);
-  if (album.layout || /pdf|cbz|epub/.test(album.kind)) (await import('../book/binding.js')).bind(viewer, album, visit);
+  viewer.show(calculator, image && pages.store(image), length, first);
+  bind?.(viewer, album, visit);
 }

@@ -1,7 +1,11 @@
 // The pages near the view: those that are known have a store, the others are asked for. What is looked
-// at comes first: what lies beside it is asked for once that is there, and called off with it.
+// at comes first: what lies beside it is asked for once that has been there for a moment, and called off
+// with it.
 
 import { describeImage } from './source.js';
+
+/** Milliseconds that what is looked at has been there before anything else is asked for: who goes on at once waits for none of it. */
+const rest = 150;
 
 export class Pool {
   constructor(viewer) {
@@ -11,14 +15,19 @@ export class Pool {
     this.openings = new Map();
     /** Pages that somebody turns to. */
     this.targets = new Set();
+    /** Whether what is not looked at waits. */
+    this.isHeld = true;
   }
 
-  forget() { for (const page of this.openings.keys()) this.callOff(page); }
+  forget() {
+    clearTimeout(this.timer);
+    for (const page of this.openings.keys()) this.callOff(page);
+  }
 
   /** The image of a page of the album; `say` is told what is being waited for. */
   describe(page, signal, say) {
     const { album, base } = this.pages;
-    return describeImage(new URL(album.pages[page].links.image, base), signal, say);
+    return describeImage(new URL(album.pages[page].links.image, base), signal, say, 1);
   }
 
   /** The pages of the pool's leaves, and whether each is looked at. */
@@ -38,8 +47,19 @@ export class Pool {
     return [...pages].every(([page, isSeen]) => !isSeen || failed.has(page) || stores.get(page)?.isBusy === false);
   }
 
-  /** Whether what was held back until now may be asked for. */
-  get isFreed() { return this.isHeld && this.isServed(this.pooled(this.viewer.state)); }
+  /** Notes whether what is looked at is there. */
+  note(pages = this.pooled(this.viewer.state)) {
+    if (!this.isServed(pages)) {
+      clearTimeout(this.timer);
+      this.timer = 0;
+      this.isHeld = true;
+    } else {
+      this.timer ||= setTimeout(() => {
+        this.isHeld = false;
+        this.viewer.demand.look(this.viewer.state.isAtRest);
+      }, rest);
+    }
+  }
 
   /** Keeps stores for the pages of the pool alone, and asks what is not known of them. */
   look(state) {
@@ -47,7 +67,7 @@ export class Pool {
     const pages = this.pooled(state);
     for (const page of stores.keys()) if (!pages.has(page)) this.pages.drop(page);
     for (const page of this.openings.keys()) if (!pages.has(page) && !this.targets.has(page)) this.callOff(page);
-    this.isHeld = !this.isServed(pages);
+    this.note(pages);
     for (const [page, isSeen] of pages) {
       if (stores.has(page) || failed.has(page) || (this.isHeld && !isSeen)) continue;
       const opening = this.openings.get(page) ?? this.open(page);
@@ -94,6 +114,9 @@ export class Pool {
     viewer.demand.look(viewer.state.isAtRest);
     viewer.awake();
   }
+
+  /** Waits until a page that is looked at is known, or can't be. */
+  async settle(page) { await this.openings.get(page)?.taken; }
 
   /** Nobody wants to know any more. */
   callOff(page) {

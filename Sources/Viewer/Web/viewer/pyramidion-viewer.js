@@ -298,7 +298,8 @@ class PyramidionViewer extends ScrollViewElement {
     this.classList.toggle('dragging', state.isDragging);
     this.demand.measure(state, now);
     this.explain(this.page);
-    if ((!state.isAtRest && now - this.demand.lastLook > lookEvery) || this.demand.pool?.isFreed) this.demand.look(state.isAtRest);
+    if (!state.isAtRest && now - this.demand.lastLook > lookEvery) this.demand.look(false);
+    if (this.demand.pool?.isHeld) this.demand.pool.note();
     const isReady = state.isAtRest && isSharp && !isFading;
     if (this.early && this.isLoaded && (isReady || !this.isAtFit)) this.dropEarly();
     if (isReady && !this.wasSharp) this.dispatch('tilesready');

@@ -22,17 +22,22 @@ export async function ask(address, options) {
   }
 }
 
-/** Answers the JSON at a URL; `say` is told what is being waited for: words, its share, and a picture of it. */
-export async function describe(address, signal, say) {
+/**
+ * Answers the JSON at a URL; `say` is told what is being waited for: words, its share, and a picture of
+ * it. With a `count` of 1 nothing is begun that is not waited for: who leaves takes it along.
+ */
+export async function describe(address, signal, say, count = 0) {
   const name = nameInWords(decoded(address.pathname.split('/images/').at(-1)));
   const asked = new URL(address);
   // That an image waits is no error, and none for the console; other refusals are asked for in words.
   asked.searchParams.set('missing', 'empty');
   asked.searchParams.set('preview', 'data');
+  // A document's first pages show before all of them are known.
+  asked.searchParams.set('sizes', 'later');
   let words = [`${name}\nOpening …`];
   const slow = setTimeout(() => say(...words), silence);
   try {
-    for (let count = 0; ; count++) {
+    for (;; count++) {
       const began = Date.now();
       // So many seconds the server may hold the answer back, before it says how far the image is.
       asked.searchParams.set('wait', count ? 1 : 0);
@@ -61,7 +66,7 @@ export async function describe(address, signal, say) {
 }
 
 /** The same of an image: of a document within an album the first page stands for it. */
-export async function describeImage(address, signal, say) {
-  const found = await describe(address, signal, say);
-  return found.type === 'album' ? describe(new URL(found.pages[0].links.image, address), signal, say) : found;
+export async function describeImage(address, ...more) {
+  const found = await describe(address, ...more);
+  return found.type === 'album' ? describe(new URL(found.pages[0].links.image, address), ...more) : found;
 }
