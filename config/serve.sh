@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # From a fresh machine to a picture in the browser: installs what is missing, builds, and serves.
-#   config/serve.sh [FOLDER] [FLAGS]      a folder of images; without one, a picture made for it
+#   config/serve.sh [FOLDER|ADDRESS] [FLAGS]    a folder of images, or s3://bucket/folder, https://host/folder/;
+#                                               without one, a picture made for it
 # Flags are those of `pyramidion serve`.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -11,7 +12,7 @@ case "${1:-}" in
   *)
     folder=$1
     shift
-    [ -d "$folder" ] || { printf "serve: '%s' is not a folder\n" "$folder" >&2; exit 2; }
+    [[ $folder == *://* ]] || [ -d "$folder" ] || { printf "serve: '%s' is not a folder\n" "$folder" >&2; exit 2; }
     ;;
 esac
 

@@ -19,8 +19,10 @@ from support.database import PASSWORD, Database
 from support.far_store import FarStore
 from support.gate import Gate
 from support.pictures import draw
+from support.processes import decoders
 from support.s3_signing import BucketWriter
 from support.service import Service, wait_until
+from support.wires import Wires
 
 IMAGES, KINDS, FIRST_ASKS, KILLS, UNPLUGGINGS = 50, 5, 20, 5, 2
 VISITS = int(os.environ.get("VISITS", "50000"))
@@ -32,7 +34,7 @@ READ_TIMEOUT, TURNING = 4, 0.5
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
     name: os.environ[name] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")}
 # Who waits for an image while each of the hosts dies in its turn has asked them all.
-BETWEEN_KILLS = 3
+BETWEEN_KILLS = 1
 unmet = []
 
 
@@ -47,11 +49,12 @@ class Place:
     """An empty bucket, a folder of images, and whoever counts what is put there."""
     numbers = itertools.count()
 
-    def __init__(self, work, images):
+    def __init__(self, work, images, wires=None):
+        self.wires = wires
         self.work = work / f"place-{next(self.numbers)}"
         self.work.mkdir()
         self.images = images
-        self.gate = Gate(os.environ["S3_ENDPOINT"])
+        self.gate = Gate(os.environ["S3_ENDPOINT"], *([wires.here] if wires else []))
         self.bucket = BucketWriter(
             os.environ["S3_ENDPOINT"], os.environ["AWS_ACCESS_KEY_ID"], os.environ["AWS_SECRET_ACCESS_KEY"])
         self.bucket.name = f"cluster-{self.work.name}"
@@ -59,7 +62,7 @@ class Place:
         self.store = f"s3://{self.bucket.name}/p?endpoint={self.gate.endpoint}"
 
     def cluster(self, *flags):
-        return Cluster(self.work, self.images, self.store, *flags, env=ENVIRONMENT)
+        return Cluster(self.work, self.images, self.store, *flags, env=ENVIRONMENT, wires=self.wires)
 
     def published(self):
         return sum(name.endswith(".tif") for name in self.bucket.names("p/"))
@@ -82,7 +85,7 @@ def once(work):
     place = Place(work, drawn(work, 1600, 1200))
     cluster = place.cluster()
     paths = [f"/images/{number}.jpg/tiles/0/0_0.jpg?wait=60" for number in range(IMAGES)]
-    came = first_asks(cluster.ports, paths, FIRST_ASKS)
+    came = first_asks(cluster.addresses, paths, FIRST_ASKS)
     answers = [one for path in came.values() for one in path]
     wait_until(lambda: place.published() == IMAGES)
     good = sum(status == 200 for status, _ in answers)
@@ -96,18 +99,19 @@ def once(work):
 
 def kills(work):
     """The same behind nginx, while hosts are killed and come back."""
-    place = Place(work, drawn(work, 6000, 4000))
+    place = Place(work, drawn(work, 12_000, 9000))
     cluster = place.cluster("--lease", "10", "--cut-wait", "2")
     paths = [f"/images/{number}.jpg/tiles/0/0_0.jpg" for number in range(IMAGES)]
     visitors = Visitors(cluster.port, paths, FIRST_ASKS)
     begun = time.monotonic()
-    for number in range(KILLS):
+    for _ in range(KILLS):
         time.sleep(BETWEEN_KILLS)
-        if place.published() == IMAGES:
+        number = wait_until(lambda: place.published() == IMAGES or cutting(cluster), 300)
+        if number is True:
             break
-        cluster.kill(number % 3)
+        cluster.kill(number[0])
         time.sleep(1)
-        cluster.begin(number % 3)
+        cluster.begin(number[0])
     wait_until(lambda: place.published() == IMAGES, 300)
     took = time.monotonic() - begun
     time.sleep(3)
@@ -118,6 +122,21 @@ def kills(work):
     say(12, f"failed of {visitors.count()} requests meanwhile", len(visitors.failures), 0, not visitors.failures)
     tell(visitors)
     cluster.end()
+
+
+def cutting(cluster):
+    """The numbers of the hosts that have cut for some time already."""
+    busy = [{one for one in decoders(host.process.pid) if processors(one) > 0.1} for host in cluster.hosts]
+    return [number for number, ones in enumerate(busy) if ones]
+
+
+def processors(process):
+    """The seconds of processors that a process has had."""
+    try:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def tell(visitors):
@@ -131,11 +150,12 @@ def share(times, part):
 
 def failures(work):
     """All is published, and looked at while hosts are killed and unplugged, and the store is."""
-    place = Place(work, drawn(work, 1600, 1200))
+    wires = Wires(3) if "WIRES" in os.environ else None
+    place = Place(work, drawn(work, 1600, 1200), wires)
     cluster = place.cluster("--cut-wait", "2")
     paths = [f"/images/{number}.jpg/tiles/{level}/{column}_{row}.jpg" for number in range(IMAGES)
              for level, columns, rows in ((0, 6, 4), (1, 3, 2)) for column in range(columns) for row in range(rows)]
-    came = first_asks(cluster.ports, [f"{path}?wait=60" for path in paths], 3)
+    came = first_asks(cluster.addresses, [f"{path}?wait=60" for path in paths], 3)
     assert {status for one in came.values() for status, _ in one} == {200}
     visitors = Visitors(cluster.port, paths)
     time.sleep(5)
@@ -159,13 +179,15 @@ def failures(work):
     visitors.end()
     answers = sum(visitors.answers.values())
     failed = answers - visitors.answers[200]
-    say(13, f"failed of {answers} requests, {cluster.kills} kills, {UNPLUGGINGS} unpluggings", failed, 0, not failed)
+    say(13, f"failed of {answers} requests, {cluster.kills} kills, {UNPLUGGINGS} {'wires pulled' if wires else 'halts'}", failed, 0, not failed)
     tell(visitors)
     slowest, most = max(visitors.times), READ_TIMEOUT + TURNING
     say(13, "the slowest, s", f"{slowest:.2f}", f"<= {most}", slowest <= most)
     for name, times in (("before", before), ("store stopped for 6 s and back", during), ("all of it", visitors.times)):
         say(13, f"median and p99, {name}, ms", f"{1000 * share(times, 0.5):.2f} {1000 * share(times, 0.99):.1f}")
     cluster.end()
+    if wires:
+        wires.end()
 
 
 def cold(work):

@@ -5,8 +5,13 @@
 #   Tests/Benchmarks/cluster.sh [ROW...]     by default: once kills failures cold shared
 # VISITS       requests that failures are looked for in: 50000
 # PHOTOGRAPHS  that workers share: 300
-# Needs what config/setup.sh installs.
+# Needs what config/setup.sh installs. For root, where the system lets it, all of it lives in a network of its
+# own, and hosts are unplugged by their wire; elsewhere they are halted.
 set -euo pipefail
+if [ -z "${WIRES:-}" ] && [ "$(id -u)" -eq 0 ] && command -v ip nsenter >/dev/null &&
+  unshare --net sh -c 'ip link add one type bridge && ip link add two type veth peer name three' 2>/dev/null; then
+  WIRES=1 exec unshare --net sh -c 'ip link set lo up && exec "$@"' sh "$0" "$@"
+fi
 root=$(cd "$(dirname "$0")/../.." && pwd)
 export PYRAMIDION_BINARY=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
 python=$root/.venv/bin/python

@@ -44,7 +44,7 @@ def tiles(count):
 
 def cut_all(many, count):
     """Each host has all of them open."""
-    came = first_asks(many.ports, [f"{path}?wait=60" for path in tiles(count)], 3)
+    came = first_asks(many.addresses, [f"{path}?wait=60" for path in tiles(count)], 3)
     assert {status for one in came.values() for status, _ in one} == {200}
 
 

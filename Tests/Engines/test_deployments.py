@@ -83,7 +83,7 @@ def test_three_hosts_run_as_it_says(engine, bucket, tmp_path, commands, copies, 
     hosts = [Server(*here(serve, number), env=environment) for number in range(3)]
     work = tmp_path / "nginx"
     work.mkdir()
-    run, port = clustered(work, [one.port for one in hosts])
+    run, port = clustered(work, [f"127.0.0.1:{one.port}" for one in hosts])
     with run:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         connection.request("GET", "/images/photo.jpg/tiles/0/1_1.jpg")

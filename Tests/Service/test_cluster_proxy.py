@@ -53,7 +53,7 @@ def get(port, path):
 @pytest.fixture
 def hosts(tmp_path):
     hosts = [Host(name) for name in (b"one", b"two", b"three")]
-    run, port = clustered(tmp_path, [one.port for one in hosts])
+    run, port = clustered(tmp_path, [f"127.0.0.1:{one.port}" for one in hosts])
     with run:
         yield port
     for one in hosts:
@@ -104,7 +104,7 @@ def services(start_service, tmp_path):
 def test_a_host_that_dies_costs_no_answer(services, tmp_path):
     work = tmp_path / "nginx"
     work.mkdir()
-    run, port = clustered(work, [one.port for one in services])
+    run, port = clustered(work, [f"127.0.0.1:{one.port}" for one in services])
     paths = [f"/images/{number}.jpg/tiles/0/{column}_0.jpg" for number in range(30) for column in (0, 1)]
     with run, ThreadPoolExecutor(8) as pool:
         assert {answer.status for answer, _ in pool.map(lambda path: get(port, path), paths)} == {200}

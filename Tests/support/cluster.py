@@ -16,23 +16,29 @@ from support.service import Service
 
 
 class Cluster:
-    def __init__(self, work, folder, store, *flags, env, count=3, patience=None):
-        """work: a folder for nginx and for the copies of each host; patience: nginx's, where it has another."""
+    def __init__(self, work, folder, store, *flags, env, count=3, patience=None, wires=None):
+        """work: a folder for nginx and for the copies of each host; patience: nginx's, where it has another;
+        wires: that the hosts hang on, or all are one machine."""
         self.work, self.folder, self.store, self.flags, self.env = work, folder, store, flags, env
-        self.ports = [lasting_port() for _ in range(count)]
+        self.wires = wires
+        self.places = [
+            (wires.address(number), 8080) if wires else ("127.0.0.1", lasting_port()) for number in range(count)]
+        self.addresses = [f"{host}:{port}" for host, port in self.places]
         self.hosts = [None] * count
         self.kills = 0
         for number in range(count):
             self.begin(number)
         self.proxy = contextlib.ExitStack()
         (work / "nginx").mkdir()
-        run, self.port = clustered(work / "nginx", self.ports, patience)
+        run, self.port = clustered(work / "nginx", self.addresses, patience)
         self.proxy.enter_context(run)
 
     def begin(self, number):
+        address, port = self.places[number]
+        prefix = self.wires.prefix(number) if self.wires else ()
         self.hosts[number] = Service(
             self.folder, self.store, "--copies", self.work / f"copies-{number}", "--trust-forwarded",
-            *self.flags, port=self.ports[number], env=self.env)
+            *self.flags, prefix=prefix, env=self.env, port=port, address=address)
 
     def kill(self, number):
         self.hosts[number].kill()
@@ -40,8 +46,8 @@ class Cluster:
 
     @contextlib.contextmanager
     def unplugged(self, number):
-        """It takes what is sent to it, and answers nothing."""
-        with halted(self.hosts[number].process.pid):
+        """Its wire is out; without one it takes what is sent to it, and answers nothing."""
+        with self.wires.pulled(number) if self.wires else halted(self.hosts[number].process.pid):
             yield
 
     def end(self):
@@ -122,10 +128,10 @@ class Visitors:
             thread.join()
 
 
-def first_asks(ports, paths, times):
-    """Asks for each path so many times at once, of one port after the other; answers what came by path."""
+def first_asks(addresses, paths, times):
+    """Asks for each path so many times at once, of one address after the other; answers what came by path."""
     came = collections.defaultdict(list)
-    asks = [(path, port) for path in paths for port, _ in zip(itertools.cycle(ports), range(times))]
+    asks = [(path, address) for path in paths for address, _ in zip(itertools.cycle(addresses), range(times))]
     line = iter(asks)
     lock = threading.Lock()
 
@@ -133,13 +139,13 @@ def first_asks(ports, paths, times):
         connections = {}
         while True:
             with lock:
-                path, port = next(line, (None, None))
+                path, address = next(line, (None, None))
             if path is None:
                 return
-            if port not in connections:
-                connections[port] = http.client.HTTPConnection("127.0.0.1", port, timeout=100)
-            connections[port].request("GET", path)
-            answer = connections[port].getresponse()
+            if address not in connections:
+                connections[address] = http.client.HTTPConnection(address, timeout=100)
+            connections[address].request("GET", path)
+            answer = connections[address].getresponse()
             body = answer.read()
             with lock:
                 came[path].append((answer.status, body))

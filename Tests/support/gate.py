@@ -5,14 +5,14 @@ import threading
 
 
 class Gate:
-    def __init__(self, address):
+    def __init__(self, address, here="127.0.0.1"):
         host, port = address.split("://")[1].split(":")
         self.target = (host, int(port))
         self.is_shut = False
         self.refused = None
         self.puts = 0
-        self.socket = socket.create_server(("127.0.0.1", 0), backlog=256)
-        self.endpoint = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.socket = socket.create_server((here, 0), backlog=256)
+        self.endpoint = f"http://{here}:{self.socket.getsockname()[1]}"
         self.pairs = set()
         self.lock = threading.Lock()
         threading.Thread(target=self.accept, daemon=True).start()

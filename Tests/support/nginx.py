@@ -51,8 +51,8 @@ def listens(port):
     return True
 
 
-def clustered(work, ports, patience=None):
-    """config/nginx-cluster.conf before hosts of this machine, which have so many seconds to answer in.
+def clustered(work, addresses, patience=None):
+    """config/nginx-cluster.conf before hosts of this machine, as 127.0.0.1:8080, which have so many seconds to answer in.
 
     Whatever is changed stands in it so many times.
     """
@@ -60,8 +60,8 @@ def clustered(work, ports, patience=None):
     text = (ROOT / "config/nginx-cluster.conf").read_text()
     for old, new, count in [
             ("  listen 80;", f"  listen 127.0.0.1:{port};", 1),
-            *((f"  server 10.0.0.{number}:8080 ", f"  server 127.0.0.1:{its} ", 2)
-              for number, its in enumerate(ports, 1)),
+            *((f"  server 10.0.0.{number}:8080 ", f"  server {its} ", 2)
+              for number, its in enumerate(addresses, 1)),
             *([("  proxy_read_timeout 4s;", f"  proxy_read_timeout {patience}s;", 1)] if patience else [])]:
         assert text.count(old) == count, old
         text = text.replace(old, new)

@@ -32,11 +32,15 @@ class Answer:
 
 
 class Server:
-    """`pyramidion serve` in a process of its own, on a port of this machine: 0 is any that is free."""
+    """`pyramidion serve` in a process of its own, on a port of this machine: 0 is any that is free.
 
-    def __init__(self, *words, prefix=(), stdout=subprocess.DEVNULL, env=None, port=0):
+    Another address has to be one of a network of the tests' own.
+    """
+
+    def __init__(self, *words, prefix=(), stdout=subprocess.DEVNULL, env=None, port=0, address="127.0.0.1"):
+        self.address = address
         self.process = subprocess.Popen(
-            [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{port}", *map(str, words)],
+            [*prefix, BINARY, "serve", "--listen", f"{address}:{port}", *map(str, words)],
             stdout=stdout,
             stderr=subprocess.PIPE,
             env=env,
@@ -45,7 +49,7 @@ class Server:
         self.port = None
         for line in self.process.stderr:
             self.said.append(line.decode())
-            found = re.search(r" on .*127\.0\.0\.1:(\d+)", self.said[-1])
+            found = re.search(rf" on .*{re.escape(address)}:(\d+)", self.said[-1])
             if found:
                 self.port = int(found[1])
                 break
@@ -59,10 +63,10 @@ class Server:
 
     @property
     def base(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.address}:{self.port}"
 
     def connect(self, timeout=60):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
+        return socket.create_connection((self.address, self.port), timeout=timeout)
 
     def resident(self):
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
@@ -89,11 +93,11 @@ class Server:
 class Service(Server):
     """The images of a folder, with their pyramids in a store."""
 
-    def __init__(self, folder, store, *flags, prefix=(), env=None, port=0):
+    def __init__(self, folder, store, *flags, prefix=(), env=None, port=0, address="127.0.0.1"):
         self.folder = pathlib.Path(folder)
         self.store = store if "://" in str(store) else pathlib.Path(store)
         self.local = threading.local()
-        super().__init__(folder, "--store", store, *flags, prefix=prefix, env=env, port=port)
+        super().__init__(folder, "--store", store, *flags, prefix=prefix, env=env, port=port, address=address)
 
     def get(self, path, method="GET", **fields):
         """Asks over a connection that stays open, one a thread."""
@@ -101,7 +105,7 @@ class Service(Server):
         for attempt in (1, 2):
             connection = getattr(self.local, "connection", None)
             if connection is None:
-                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+                connection = http.client.HTTPConnection(self.address, self.port, timeout=60)
                 self.local.connection = connection
             try:
                 connection.request(method, path, headers=fields)
