@@ -114,3 +114,12 @@ def test_keys_follow_a_link(opened):
     page.key("Enter")
     page.wait("viewer.page === 2 && viewer.isSettled")
     assert page.run("[viewer.scrollTop, followed.length]") == [0, 1]
+
+
+def test_in_the_view_of_one_page_links_lead_to_the_views_of_others(page, leading):
+    found = page(f"{leading.base}/view/a.pdf;1", width=900, height=700)
+    found.wait("viewer.shadowRoot.querySelectorAll('.link').length === 2 && viewer.isSettled")
+    assert found.run("viewer.shadowRoot.querySelector('.link').href").endswith("/view/a.pdf;3")
+    click(found, 0)
+    found.wait("location.pathname === '/view/a.pdf;3' && window.viewer?.isLoaded && viewer.wasSharp")
+    assert found.run("viewer.image.id") == "a.pdf;3"

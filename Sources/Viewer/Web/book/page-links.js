@@ -17,8 +17,9 @@ const most = 40;
 const isSafe = (url) => /^(https?|mailto):/i.test(url);
 
 export class PageLinks {
-  constructor(viewer) {
+  constructor(viewer, book) {
     this.viewer = viewer;
+    this.getBook = book;
     this.known = new Map();
     const { stage } = viewer;
     // Before the page hears of it: what follows a link is no tap on the page.
@@ -29,9 +30,11 @@ export class PageLinks {
 
   distance({ clientX, clientY }) { return Math.hypot(clientX - this.press.x, clientY - this.press.y); }
 
+  get book() { return this.getBook(); }
+
   /** Whether a book's pages may lead anywhere, and where is known by now. */
   get isWanted() {
-    const { kind, layout, links } = this.viewer.book?.album ?? {};
+    const { kind, layout, links } = this.book?.album ?? {};
     return !!layout && (kind === 'pdf' || !!links?.text);
   }
 
@@ -41,12 +44,12 @@ export class PageLinks {
     if (this.known.has(number) || !this.isWanted) return;
     this.known.set(number, []);
     if (this.known.size > most) this.known.delete(this.known.keys().next().value);
-    const { book } = viewer;
+    const { book } = this;
     const address = new URL(book.album.pages[number].links.image, viewer.source);
     address.pathname += '/links';
     const answer = await ask(address, { signal }).catch(() => null);
     const found = answer?.ok ? await answer.json().catch(() => null) : null;
-    if (viewer.book !== book) return;
+    if (this.book !== book) return;
     if (!found) return this.known.delete(number);
     const scale = [image.width / found.width, image.height / found.height];
     this.known.set(number, (found.links ?? []).map((link) => ({ ...link, box: link.box.map((side, at) => side * scale[at % 2]) })));
@@ -59,10 +62,10 @@ export class PageLinks {
   }
 
   make({ box: [x, y, width, height], page, url, text }, image) {
-    const { viewer } = this;
-    const where = page ? `Page ${viewer.book.label(page - 1)}` : url;
+    const { viewer, book } = this;
+    const where = page ? `Page ${book.label(page - 1)}` : url;
     if (!page && !isSafe(url)) return null;
-    const made = element('a', { className: 'link', href: page ? `#page=${page}` : url, title: where, ariaLabel: text ? `${text}, ${where}` : where, draggable: false });
+    const made = element('a', { className: 'link', href: page ? book.leadTo?.(page) ?? `#page=${page}` : url, title: where, ariaLabel: text ? `${text}, ${where}` : where, draggable: false });
     if (!page) Object.assign(made, { target: '_blank', rel: 'noopener noreferrer' });
     Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`, touchAction: viewer.surface.style.touchAction });
     const { surface } = viewer;
@@ -86,8 +89,9 @@ export class PageLinks {
     made.addEventListener('click', (event) => {
       // The press that was heard already may come once more, as a click.
       const isEcho = event.isTrusted && event.timeStamp - this.followed < patience;
-      if (page || isEcho) event.preventDefault();
-      if (page && !isEcho) viewer.goToPage(page - 1, { animated: false });
+      const isTurn = page && !book.leadTo;
+      if (isTurn || isEcho) event.preventDefault();
+      if (isTurn && !isEcho) viewer.goToPage(page - 1, { animated: false });
     });
     return made;
   }

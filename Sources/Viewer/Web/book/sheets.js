@@ -26,11 +26,13 @@ const rest = 350;
 const most = 40;
 
 export class Sheets {
-  constructor(viewer) {
+  /** book: of whose pages one or some are in view; null while none is. */
+  constructor(viewer, book = () => viewer.book) {
     this.viewer = viewer;
+    this.getBook = book;
     this.there = new Map();
     this.words = new Map();
-    this.links = new PageLinks(viewer);
+    this.links = new PageLinks(viewer, book);
     viewer.shadowRoot.adoptedStyleSheets.push(sheet);
     const wake = () => { this.pending ||= requestAnimationFrame(() => this.frame()); };
     for (const type of ['scroll', 'zoom', 'settled', 'pagechange', 'tilesready', 'bind', 'turn', 'willbegindragging']) viewer.addEventListener(type, wake);
@@ -45,6 +47,8 @@ export class Sheets {
     this.wake = wake;
     wake();
   }
+
+  get book() { return this.getBook(); }
 
   forget() {
     for (const { page, call } of this.there.values()) {
@@ -106,7 +110,7 @@ export class Sheets {
     const page = element('div', { className: 'sheet' });
     page.style.width = `${image.width}px`;
     page.style.height = `${image.height}px`;
-    const made = { number, page, image, call: new AbortController(), marks: element('div'), links: element('div'), text: element('div', { role: 'document', ariaLabel: `Page ${this.viewer.book.label(number)}` }) };
+    const made = { number, page, image, call: new AbortController(), marks: element('div'), links: element('div'), text: element('div', { role: 'document', ariaLabel: `Page ${this.book.label(number)}` }) };
     page.append(made.marks, made.text, made.links);
     this.viewer.stage.append(page);
     this.there.set(number, made);
@@ -118,7 +122,7 @@ export class Sheets {
   }
 
   mark({ number, marks }) {
-    const here = (this.viewer.book?.marks ?? []).filter(({ page }) => page === number);
+    const here = (this.book?.marks ?? []).filter(({ page }) => page === number);
     marks.replaceChildren(...here.flatMap(({ boxes, isCurrent }) => boxes.map(([x, y, width, height]) => {
       const made = element('div', { className: isCurrent ? 'mark current' : 'mark' });
       Object.assign(made.style, { left: `calc(${x}px - var(--rim))`, top: `calc(${y}px - var(--rim))`, width: `calc(${width}px + 2 * var(--rim))`, height: `calc(${height}px + 2 * var(--rim))` });
@@ -136,12 +140,12 @@ export class Sheets {
   }
 
   async askFor({ number, image, call: { signal } }) {
-    const { viewer } = this;
-    if (this.words.has(number) || !viewer.book?.album.links.text) return;
+    const { viewer, book } = this;
+    if (this.words.has(number) || !book?.album.links.text) return;
     const words = [];
     this.words.set(number, words);
     if (this.words.size > most) this.words.delete(this.words.keys().next().value);
-    const address = new URL(viewer.book.album.pages[number].links.image, viewer.source);
+    const address = new URL(book.album.pages[number].links.image, viewer.source);
     address.pathname += '/text';
     const answer = await ask(address, { signal }).catch(() => null);
     const found = answer?.ok ? await answer.json().catch(() => null) : null;

@@ -23,7 +23,7 @@ function title() {
   document.title = `${words} · Pyramidion`;
   find('title').textContent = words;
   if (viewer.image?.resolution) scaleBar();
-  if (viewer.book) desk();
+  if (viewer.book) desk(); else if (viewer.image?.detail && /;\d+$/.test(viewer.image.id)) loneLinks();
 }
 
 find('home').append(icon('home'));
@@ -68,6 +68,7 @@ const adjust = once(async () => new (await tool('adjust')).Adjust(viewer));
 const minimap = once(async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')));
 viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
 const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
+const loneLinks = once(async () => (await import('../book/lone-page.js')).layLinks(viewer));
 const desk = once(async () => new (await tool('../book/desk')).Desk(viewer, find('home')));
 const bars = once(async () => {
   sheet('print');
