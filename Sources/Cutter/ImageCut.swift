@@ -53,7 +53,9 @@ package struct ImageCut: ~Copyable {
       facts.pixels >= CutPreview.fewestPixels ? show(opened, on: road, description) : nil
     if shown != nil { report(.previewed) }
     let wishes = shown?.index.flatMap {
-      self.wishes(on: road, by: $0, recipe: opened.request.rules.recipe)
+      // What is wrong with the source the cut itself finds out.
+      try? (road as? ScanRoad)?.tiles(
+        by: $0, recipe: opened.request.rules.recipe, for: nextWish, report: report)
     }
     if wishes != nil { report(.takesWishes) }
     do {
@@ -95,15 +97,6 @@ package struct ImageCut: ~Copyable {
     } catch {
       return nil
     }
-  }
-
-  /// Who gives tiles before their turn; nil where nobody can.
-  private borrowing func wishes(
-    on road: any CutRoad, by index: ScanIndex, recipe: PyramidRecipe
-  ) -> WishedTiles? {
-    // What is wrong with the source the cut itself finds out.
-    try? (road as? ScanRoad)?.tiles(
-      by: index, recipe: recipe, for: nextWish, report: report)
   }
 
   /// Limits for this image by its size.

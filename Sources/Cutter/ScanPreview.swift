@@ -11,8 +11,9 @@ import TileGeometry
 struct ScanPreview {
   private let scan: ScanSource
   private let layout: PixelLayout
-  /// Whether the finest level's tiles are parts of the scan as they are.
+  /// Whether tiles can be made of parts of the scan.
   private let hasTiles: Bool
+  private let isMirrored: Bool
 
   /// - Parameters:
   ///   - opened: the source.
@@ -21,19 +22,21 @@ struct ScanPreview {
   init(_ opened: OpenSource, on road: any CutRoad) throws {
     guard let layout = road.planes else { throw ScanIrregular("it is no JPEG file of planes") }
     self.layout = layout
-    hasTiles = (road as? ScanRoad)?.keepsCodeWords == true
+    hasTiles = road is ScanRoad
+    isMirrored = road.source.orientation.mirrorsColumns
     scan = try ScanSource(opened, as: road.source, layout: layout)
   }
 
   /// Makes the levels.
   ///
   /// - Parameter target: whose finest level is an eighth.
-  /// - Returns: where the finest level's tiles lie in the scan; nil where they are not parts of it.
+  /// - Returns: where the finest level's tiles lie in the scan; nil where they are not made of parts of it.
   /// - Throws: `ScanIrregular`, or why they can't be made or stored.
   func run(into target: CutTarget) throws -> ScanIndex? {
     var reader = try MeanReader(
       scan.header, scan.input, quartersChroma: layout == .yCbCr(.quartered),
-      indexing: hasTiles ? target.tileSide : nil, parts: target.threads, readAll: Self.readAll)
+      indexing: hasTiles ? target.tileSide : nil, isMirrored: isMirrored, parts: target.threads,
+      readAll: Self.readAll)
     try target.cut(layout) { pipeline in
       try pipeline.run(helpers: target.threads - 1) { worker in
         var rows = PreviewRows(pipeline.geometry.levels[0])

@@ -1,4 +1,6 @@
 import DecoderChildren
+import JPEGScan
+import Pixels
 import TileGeometry
 
 /// The part of an upright picture that one of its tiles is made of, to be cut by itself.
@@ -8,7 +10,14 @@ struct WishedPart: Equatable {
   let rows: Range<Int>
   let size: ImageSize
   /// The tile as it lies in the part's own levels.
-  let tile: BandSchedule.Tile
+  let tile: TileAddress
+
+  /// The same as it lies in a scan that is to be turned upright.
+  struct Stored: Equatable {
+    let columns: Range<Int>
+    let rows: Range<Int>
+    let size: ImageSize
+  }
 
   /// Nil where the picture has no such tile.
   ///
@@ -36,6 +45,31 @@ struct WishedPart: Equatable {
     self.size = size
     columns = firstColumn << level..<(right + tileSide - 1) / tileSide
     rows = firstRow << level..<(lower + tileSide - 1) / tileSide
-    tile = BandSchedule.Tile(level: level, row: row - firstRow, column: column - firstColumn)
+    tile = TileAddress(
+      reduction: Reduction(clamping: wish.level), column: Int32(column - firstColumn),
+      row: Int32(row - firstRow))
   }
+
+  /// Where its tiles lie in the scan: sides that are mirrored are counted from their ends there too.
+  ///
+  /// - Parameters:
+  ///   - orientation: how the scan is turned upright.
+  ///   - header: the scan's.
+  ///   - tileSide: in pixels.
+  /// - Returns: tiles of the scan, and their size as they are stored.
+  func stored(_ orientation: Orientation, of header: ScanHeader, tileSide: Int) -> Stored {
+    let (across, down) = orientation.swapsAxes ? (rows, columns) : (columns, rows)
+    func turned(_ range: Range<Int>, _ length: Int, _ isMirrored: Bool) -> Range<Int> {
+      let tiles = (length + tileSide - 1) / tileSide
+      return isMirrored ? tiles - range.upperBound..<tiles - range.lowerBound : range
+    }
+    return Stored(
+      columns: turned(across, header.width, orientation.mirrorsColumns),
+      rows: turned(down, header.height, orientation.mirrorsRows),
+      size: orientation.swapsAxes ? size.swapped : size)
+  }
+}
+
+extension ImageSize {
+  fileprivate var swapped: ImageSize { ImageSize(width: height, height: width) ?? self }
 }

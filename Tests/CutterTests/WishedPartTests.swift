@@ -18,7 +18,7 @@ import TileGeometry
     let part = try #require(try part(1, 2, 1))
     #expect((part.columns, part.rows) == (4..<6, 2..<4))
     #expect(part.size == ImageSize(width: 512, height: 512))
-    #expect(part.tile == BandSchedule.Tile(level: 1, row: 0, column: 0))
+    #expect(part.tile == TileAddress(reduction: Reduction(clamping: 1), column: 0, row: 0))
   }
 
   @Test func `a tile at the edge is made of less`() throws {
@@ -31,10 +31,10 @@ import TileGeometry
   @Test func `a small tile in the corner is cut with its neighbour`() throws {
     let part = try #require(try part(2, 2, 1))
     #expect((part.columns, part.rows) == (4..<9, 4..<5))
-    #expect(part.tile == BandSchedule.Tile(level: 2, row: 0, column: 1))
+    #expect(part.tile == TileAddress(reduction: Reduction(clamping: 2), column: 1, row: 0))
     let below = try #require(try self.part(1, 0, 2, width: 200))
     #expect((below.columns, below.rows) == (0..<1, 2..<5))
-    #expect(below.tile == BandSchedule.Tile(level: 1, row: 1, column: 0))
+    #expect(below.tile == TileAddress(reduction: Reduction(clamping: 1), column: 0, row: 1))
   }
 
   @Test func `every part has the level of its tile, and the tile as large as it is`() throws {
@@ -49,8 +49,8 @@ import TileGeometry
         try #require(own.levels.count > level)
         let (ownAcross, ownDown) = (own.levels[level].across, own.levels[level].down)
         #expect(
-          ownAcross.picture(inTile: part.tile.column) == across.picture(inTile: column))
-        #expect(ownDown.picture(inTile: part.tile.row) == down.picture(inTile: row))
+          ownAcross.picture(inTile: Int(part.tile.column)) == across.picture(inTile: column))
+        #expect(ownDown.picture(inTile: Int(part.tile.row)) == down.picture(inTile: row))
       }
     }
   }

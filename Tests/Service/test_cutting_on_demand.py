@@ -69,14 +69,15 @@ def large_photograph():
     frame = encoded.index(b"\xff\xc0") + 7
     assert encoded[frame : frame + 2] == (9001).to_bytes(2, "big")
 
-    def write(path, orientation=1):
-        # Sides that are mirrored are even; at an eighth they are odd.
-        width = 9000 if orientation == 3 else 9001
+    def write(path, orientation=1, is_whole=False):
+        # Sides that are mirrored are even; at an eighth they are odd. What fills up the last blocks may be shown.
+        width, height = (9008, 7520) if is_whole else (9000 if orientation == 3 else 9001, 7510)
         exif = Image.Exif()
         exif[0x0112] = orientation
         exif = exif.tobytes()
         path.write_bytes(b"\xff\xd8\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif
-                         + encoded[2:frame] + width.to_bytes(2, "big") + encoded[frame + 2 :])
+                         + encoded[2 : frame - 2] + height.to_bytes(2, "big") + width.to_bytes(2, "big")
+                         + encoded[frame + 2 :])
         assert path.stat().st_size > 4 << 20
 
     return write
@@ -119,7 +120,10 @@ def test_a_large_photograph_is_shown_before_it_is_cut(served, large_photograph, 
 
 
 def answers_while_cut(service, paths, others):
-    """What is answered about large.jpg: of the paths before it is cut, of the others after."""
+    """What is answered about large.jpg: of the paths before it is cut, of the others after.
+
+    Nothing where it went on unheeded, on a machine that has other things to do, and was cut too soon.
+    """
     with Halted(service) as halted, concurrent.futures.ThreadPoolExecutor(len(paths + others)) as pool:
         before = service.metrics()
         asked = [pool.submit(service.get, path) for path in paths + others]
@@ -139,10 +143,10 @@ def answers_while_cut(service, paths, others):
 
         try:
             # By small steps: who gives the tiles stands still when the last of them is there.
-            wait_until(goes_on, 60)
-            now = service.metrics()
-            assert now["cuts_running"] == 1 and now["cuts_finished_total"] == before["cuts_finished_total"]
-            assert not any(answer.done() for answer in asked[len(paths) :])
+            wait_until(goes_on, 300)
+            is_cut = service.metrics()["cuts_finished_total"] > before["cuts_finished_total"]
+            if is_cut or any(answer.done() for answer in asked[len(paths) :]):
+                return None
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(decoder, signal.SIGCONT)
@@ -168,25 +172,40 @@ def difference(*answers):
     return numpy.abs(one - other)
 
 
-def test_what_is_asked_of_a_large_photograph_is_answered_while_it_is_cut(served, large_photograph):
-    service = served("--cut-wait", "600")
-    large_photograph(service.folder / "large.jpg")
+# As it is stored; and turned and mirrored both ways, with coarser coefficients.
+@pytest.mark.parametrize("orientation, quality", [(1, 85), (7, 50)])
+def test_what_is_asked_of_a_large_photograph_is_answered_while_it_is_cut(
+        served, large_photograph, orientation, quality):
+
+    def at(one, other):
+        return (other, one) if orientation == 7 else (one, other)
+
+    def tile(level, *place):
+        return "{}/{}_{}".format(level, *at(*place))
+
     documents = [
         "/images/large.jpg", "/iiif/3/large.jpg/info.json", "/iiif/2/large.jpg/info.json", "/dzi/large.jpg.dzi",
         "/zoomify/large.jpg/ImageProperties.xml", "/xyz/large.jpg.json", "/images/large.jpg/viewport?bounds=900,700",
     ]
     # In the middle, and at both edges: less than is stored, and as it is stored.
-    finest = [
-        "/images/large.jpg/tiles/0/17_20.jpg", "/images/large.jpg/tiles/0/35_29.jpg",
-        "/iiif/3/large.jpg/8704,7168,256,256/max/0/default.jpg", "/xyz/large.jpg/6/0/29.jpg",
+    finest = [f"/images/large.jpg/tiles/{tile(0, *place)}.jpg" for place in ((17, 20), (35, 29))]
+    finest += [
+        "/iiif/3/large.jpg/{},{},256,256/max/0/default.jpg".format(*at(8704, 7168)),
+        "/xyz/large.jpg/6/{}/{}.jpg".format(*at(0, 29)),
     ]
-    coarser = [f"/images/large.jpg/tiles/{tile}.jpg" for tile in ("1/17_14", "1/8_7", "2/8_7", "2/3_3")]
+    coarser = [f"/images/large.jpg/tiles/{tile(*place)}.jpg" for place in ((1, 17, 14), (1, 8, 7), (2, 8, 7), (2, 3, 3))]
     # More than may be wished for at once, at the edge too, and some twice.
-    tiles = [f"0/{column}_{row}" for column in range(27, 36) for row in (24, 29)] + ["2/3_3", "1/17_14", "0/27_24"]
+    tiles = [tile(0, column, row) for column in range(27, 36) for row in (24, 29)]
+    tiles += [tile(2, 3, 3), tile(1, 17, 14), tile(0, 27, 24)]
     views = [f"/images/large.jpg/viewport/tiles?{query}" for query in (
         "tiles=" + ",".join(["4/1_1", *tiles, "3/2_2"]), "rect=3000,4000,900,700&zoom=0.5")]
     asked = documents + finest + coarser + views
-    answers = answers_while_cut(service, asked, ["/images/large.jpg/tiles/0/1_1.png"])
+    for _ in range(5):
+        service = served("--cut-wait", "600", "--quality", f"{quality}")
+        large_photograph(service.folder / "large.jpg", orientation, is_whole=orientation == 7)
+        if answers := answers_while_cut(service, asked, ["/images/large.jpg/tiles/0/1_1.png"]):
+            break
+        service.end()
     assert [answer.status for answer in answers] == [200] * (len(asked) + 1)
     assert "ETag" in answers[-1].fields
     for path, answer in zip(asked, answers):
@@ -195,7 +214,7 @@ def test_what_is_asked_of_a_large_photograph_is_answered_while_it_is_cut(served,
         whole = service.get(path)
         assert whole.fields["Cache-Control"] != "no-store"
         assert answer.fields["Content-Type"] == whole.fields["Content-Type"]
-        if path in coarser:
+        if path in coarser or quality == 50 and path in finest:
             assert difference(answer.body, whole.body).max() == 0
         elif path not in views:
             assert answer.body == whole.body
@@ -204,11 +223,11 @@ def test_what_is_asked_of_a_large_photograph_is_answered_while_it_is_cut(served,
         assert len(early) == len(late) > 10
         # What the preview has comes first, and looks the same; what was wished for is.
         assert [level > 2 for level, *_ in early] == sorted((level > 2 for level, *_ in early), reverse=True)
-        for level, address, tile in early:
-            if level == 0:
-                assert tile == late[address]
+        for level, address, part in early:
+            if level == 0 and quality == 85:
+                assert part == late[address]
             else:
-                assert difference(tile, late[address]).mean() < (2 if level > 2 else 1e-9)
+                assert difference(part, late[address]).mean() < (2 if level > 2 else 1e-9)
 
 
 def test_a_client_that_leaves_does_not_end_the_cut(served):

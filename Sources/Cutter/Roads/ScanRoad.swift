@@ -33,11 +33,6 @@ struct ScanRoad: CutRoad {
       use.road, because: found.reason, recipe, byteCount: opened.byteCount)
   }
 
-  /// Whether the finest level's tiles are parts of the scan as they are.
-  var keepsCodeWords: Bool {
-    if case .codeWords = use { true } else { false }
-  }
-
   /// Who gives tiles of the finest levels before their turn.
   ///
   /// - Parameters:
@@ -45,27 +40,24 @@ struct ScanRoad: CutRoad {
   ///   - recipe: what all tiles are to be.
   ///   - nextWish: which one is wanted; nil where none is now.
   ///   - report: told what became of it.
-  /// - Returns: nil where tiles are no parts of the scan.
+  /// - Returns: who gives them.
   /// - Throws: `ScanIrregular` where tiles can't be made of it.
   func tiles(
     by index: ScanIndex, recipe: PyramidRecipe, for nextWish: @escaping () -> TileWish?,
     report: @escaping (CutAnswer) -> Void
-  ) throws(ScanIrregular) -> WishedTiles? {
-    guard keepsCodeWords else { return nil }
-    return try WishedTiles(
-      of: scan, by: index, layout: decoding.layout, recipe: recipe, nextWish: nextWish,
-      report: report)
+  ) throws(ScanIrregular) -> WishedTiles {
+    try WishedTiles(
+      of: scan, use, by: index, layout: decoding.layout, orientation: source.orientation,
+      recipe: recipe, nextWish: nextWish, report: report)
   }
 
   func prove() { decoding.prove() }
 
   func run(into target: CutTarget) throws {
     do {
-      switch use {
-      case .codeWords: try splice(into: target)
-      case .turned(let turn): try encode(turn, steps: nil, into: target)
-      case .requantized(let turn, let steps): try encode(turn, steps: steps, into: target)
-      }
+      let plan = use.plan(
+        of: scan.header, tileSide: target.tileSide, quartersChroma: quartersChroma)
+      if let plan { try encode(plan, into: target) } else { try splice(into: target) }
     } catch let reason as ScanIrregular {
       target.tell(otherRoad: reason)
       try decoding.run(into: target)
@@ -84,11 +76,10 @@ struct ScanRoad: CutRoad {
     }
   }
 
-  private func encode(_ turn: BlockTurn, steps: [[UInt16]]?, into target: CutTarget) throws {
+  private func encode(_ plan: CoefficientPlan, into target: CutTarget) throws {
     let side = target.tileSide
-    let plan = CoefficientPlan(
-      scan.header, turn: turn, steps: steps, tileSide: side, quartersChroma: quartersChroma)
-    let chroma = turn.swapsAxes ? scan.header.chroma?.swapped : scan.header.chroma
+    let chroma =
+      source.orientation.swapsAxes ? scan.header.chroma?.swapped : scan.header.chroma
     try target.cut(
       decoding.layout, finestChroma: chroma, of: CoefficientReader(plan, scan.input)
     ) {

@@ -48,6 +48,24 @@ enum ScanUse {
     return turn == .none ? (.codeWords, nil) : (.turned(turn), "it is to be turned upright")
   }
 
+  /// What is made of all coefficients, where code words don't stay.
+  ///
+  /// - Parameters:
+  ///   - header: of the scan.
+  ///   - tileSide: in pixels.
+  ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
+  /// - Returns: nil for code words.
+  func plan(of header: ScanHeader, tileSide: Int, quartersChroma: Bool) -> CoefficientPlan? {
+    let (turn, steps): (BlockTurn, [[UInt16]]?)
+    switch self {
+    case .codeWords: return nil
+    case .turned(let blocks): (turn, steps) = (blocks, nil)
+    case .requantized(let blocks, let coarser): (turn, steps) = (blocks, coarser)
+    }
+    return CoefficientPlan(
+      header, turn: turn, steps: steps, tileSide: tileSide, quartersChroma: quartersChroma)
+  }
+
   /// The road, as it is told.
   var road: SourceFacts.Road {
     switch self {

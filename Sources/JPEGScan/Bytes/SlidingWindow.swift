@@ -9,6 +9,12 @@ struct SlidingWindow {
   /// Bytes of a window that may lie behind the reader.
   private static let readBytes = 1 << 18
 
+  /// Begins anew, somewhere else.
+  mutating func clear() {
+    window.clear()
+    position = 0
+  }
+
   /// Drops what lies behind the reader, where that is much.
   mutating func moveOn() {
     guard position > Self.readBytes * 8 else { return }

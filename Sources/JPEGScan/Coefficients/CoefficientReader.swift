@@ -1,14 +1,14 @@
 /// Reads a scan's coefficients from its beginning to its end, a row of tiles at a time.
 @safe
 package struct CoefficientReader {
-  private let plan: CoefficientPlan
+  let plan: CoefficientPlan
   private let blocks: [MCUBlock]
   private let readers: [BlockReader]
   private let components: [ComponentShrinking]
   private let oddMCUs: ComponentShrinking.OddMCUs
   private let requantizers: [Requantizer]
-  private var cursor: ScanCursor
-  private var sliding = SlidingWindow()
+  var cursor: ScanCursor
+  var sliding = SlidingWindow()
 
   /// - Parameters:
   ///   - plan: what is to be made of them.
@@ -25,6 +25,21 @@ package struct CoefficientReader {
     requantizers = zip(header.components, plan.steps).map { Requantizer(from: $0.steps, to: $1) }
   }
 
+  /// Reads a part, wherever in the scan it lies.
+  ///
+  /// - Parameters:
+  ///   - part: of the scan.
+  ///   - whole: reads all of it.
+  package init(of part: CoefficientPart, like whole: CoefficientReader) {
+    plan = part.plan
+    cursor = whole.cursor
+    blocks = whole.blocks
+    readers = whole.readers
+    components = ComponentShrinking.all(of: plan.header, quartersChroma: plan.quartersChroma)
+    oddMCUs = ComponentShrinking.OddMCUs(of: components, plan.header)
+    requantizers = whole.requantizers
+  }
+
   package var rows: Int { plan.rows }
 
   /// Reads a row of tiles; rows are read one after the other.
@@ -39,7 +54,7 @@ package struct CoefficientReader {
     if row == rows - 1 { try cursor.finish(sliding.window, sliding.position) }
   }
 
-  private mutating func readRow(_ mcuRow: Int, _ target: CoefficientRow) throws {
+  mutating func readRow(_ mcuRow: Int, _ target: CoefficientRow) throws {
     let isOddRow = oddMCUs.hasRow(mcuRow)
     sliding.moveOn()
     let window = sliding.window

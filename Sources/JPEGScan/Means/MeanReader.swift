@@ -10,6 +10,8 @@ package struct MeanReader {
   private let blocks: [MCUBlock]
   /// Where tiles begin in the scan, once all of it was read; nil where nobody asked for it.
   package private(set) var index: ScanIndex?
+  /// The MCUs of a row that are read at a time: those of a tile.
+  private let stretches: [Range<Int>]
   private var source: any MeanSource
   private var mcuRow = 0
   /// A row of MCUs, as the DC of their blocks.
@@ -22,12 +24,13 @@ package struct MeanReader {
   ///     scan has it.
   ///   - tileSide: of the tiles that are to be found in the scan later, a multiple of an MCU's sides;
   ///     nil where none are.
+  ///   - isMirrored: whether those tiles are counted from the ends of the rows.
   ///   - parts: how many stretches of the scan are read at the same time.
   ///   - readAll: has each of the stretches read, at the same time where that can be.
   /// - Throws: ``ScanIrregular`` for a component without its tables.
   package init(
     _ header: ScanHeader, _ input: any ScanInput, quartersChroma: Bool,
-    indexing tileSide: Int? = nil,
+    indexing tileSide: Int? = nil, isMirrored: Bool = false,
     parts: Int = 1,
     readAll: @escaping ([MeanStretch]) throws -> Void = { $0.forEach { $0.read() } }
   ) throws(ScanIrregular) {
@@ -36,7 +39,8 @@ package struct MeanReader {
     blocks = header.blocks
     row = Array(repeating: 0, count: header.mcusAcross * header.blocks.count)
     // Restarts are counted, and so are found in order only.
-    index = tileSide.flatMap { ScanIndex(header, tileSide: $0) }
+    index = tileSide.flatMap { ScanIndex(header, tileSide: $0, isMirrored: isMirrored) }
+    stretches = index?.tiles ?? [0..<header.mcusAcross]
     source =
       header.restartInterval > 0
       ? try WholeScan(header, input, notesPlaces: index != nil)
@@ -65,17 +69,16 @@ package struct MeanReader {
   }
 
   private mutating func readRow() throws {
-    let (count, perMCU) = (header.mcusAcross, blocks.count)
-    let step = index?.tileAcross ?? count
+    let perMCU = blocks.count
     // Taken out, for it is written to while the source and the index change.
     var row: [Int16] = []
     swap(&row, &self.row)
     defer { swap(&row, &self.row) }
     try unsafe row.withUnsafeMutableBufferPointer { row in
       guard let base = row.baseAddress else { return }
-      for first in stride(from: 0, to: count, by: step) {
+      for mcus in stretches {
         index?.append(source.mark)
-        unsafe try source.read(min(step, count - first), into: base + first * perMCU)
+        unsafe try source.read(mcus.count, into: base + mcus.lowerBound * perMCU)
       }
     }
   }

@@ -26,8 +26,10 @@ package struct ScanIndex: Sendable {
   package let tileSide: Int
   /// Tiles in a row.
   let columns: Int
-  /// MCUs side by side in a tile.
+  /// MCUs side by side in a tile, and those that the first tile lacks.
   let tileAcross: Int
+  private let lead: Int
+  private let mcusAcross: Int
   /// By row of MCUs and then column of tiles.
   private var marks: [Mark] = []
   private var places = ScanPlaces()
@@ -40,13 +42,26 @@ package struct ScanIndex: Sendable {
   /// - Parameters:
   ///   - header: of the scan.
   ///   - tileSide: a multiple of an MCU's sides, in pixels.
-  init?(_ header: ScanHeader, tileSide: Int) {
+  ///   - isMirrored: whether tiles are counted from the ends of the rows.
+  init?(_ header: ScanHeader, tileSide: Int, isMirrored: Bool = false) {
     self.tileSide = tileSide
     tileAcross = tileSide / (8 * header.across)
-    columns = (header.mcusAcross + tileAcross - 1) / tileAcross
+    mcusAcross = header.mcusAcross
+    columns = (mcusAcross + tileAcross - 1) / tileAcross
+    lead = isMirrored ? columns * tileAcross - mcusAcross : 0
     guard header.mcusDown * columns <= Self.most else { return nil }
     marks.reserveCapacity(header.mcusDown * columns)
   }
+
+  /// The MCUs of a row that some tiles have.
+  func mcus(of columns: Range<Int>) -> Range<Int> {
+    max(
+      0, columns.lowerBound * tileAcross - lead)..<min(
+        mcusAcross, columns.upperBound * tileAcross - lead)
+  }
+
+  /// The MCUs of a row that each of its tiles has.
+  var tiles: [Range<Int>] { (0..<columns).map { mcus(of: $0..<$0 + 1) } }
 
   /// Takes the next tile's mark.
   mutating func append(_ mark: Mark) { marks.append(mark) }

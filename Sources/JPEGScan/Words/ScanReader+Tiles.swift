@@ -20,15 +20,15 @@ extension ScanReader {
     window.clear()
     target.segments.removeAll(keepingCapacity: true)
     target.starts.removeAll(keepingCapacity: true)
-    let first = range.lowerBound * index.tileAcross
-    let mcus = first..<min(range.upperBound * index.tileAcross, header.mcusAcross)
+    let mcus = index.mcus(of: range)
     let mcuRows = mcuRows(of: row)
     for mcuRow in mcuRows {
       guard let (mark, place) = index.mark(column: range.lowerBound, mcuRow: mcuRow) else {
         return false
       }
       cursor = ScanCursor(
-        header, input(place.stored), before: mcuRow * header.mcusAcross + first, mark.predictors)
+        header, input(place.stored), before: mcuRow * header.mcusAcross + mcus.lowerBound,
+        mark.predictors)
       // Behind what the rows above were made of, and more that came with it.
       var position = (window.count - place.plain) * 8 + mark.position
       try cursor.fill(window, upTo: position)
