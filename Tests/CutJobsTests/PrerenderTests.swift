@@ -170,6 +170,16 @@ import Testing
     #expect(prerender.standing().finished.map { Self.word($0.result) } == ["cut", "cut"])
   }
 
+  @Test func `whoever waits is told of the end when it has come`() throws {
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try put(name, Self.jpeg) }
+    let prerender = try prerender(DrawingChild())
+    let limit = Instant.now + .seconds(600)
+    try prerender.start()
+    let standing = prerender.standing(within: .seconds(600))
+    #expect(standing.isOver && Instant.now < limit)
+    prerender.join()
+  }
+
   @Test(arguments: [(4_194_304, 2), (4_194_303, 3)])
   func `no more images are cut at once than there are jobs, but for small ones`(
     bytes: Int, atOnce: Int

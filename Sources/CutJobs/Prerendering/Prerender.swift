@@ -54,6 +54,8 @@ package final class Prerender: Sendable {
     var lanes: [Int: Work] = [:]
     var finished: [Finished] = []
     var stopping = false
+
+    var isOver: Bool { busy == 0 && (waiting.isEmpty || stopping) }
   }
 
   private let store: any PyramidStore
@@ -61,6 +63,8 @@ package final class Prerender: Sendable {
   let far: AddressedSources?
   let options: Options
   let state: Monitor<State>
+  /// Whether the last image is done.
+  private let end = Monitor(false)
   private let threads = ThreadGroup()
   /// Where the children come from; nil where somebody else makes them.
   private let nursery: Nursery?
@@ -107,12 +111,12 @@ package final class Prerender: Sendable {
     // Where it does not start yet, the first image tells why not.
     if !options.dryRun { try? nursery?.start() }
     if !options.dryRun { try threads.start("sweep", count: 1) { _ in self.sweep() } }
-    let lanes = options.jobs + options.moreOfSmall + min(2 * options.jobs, Self.mostPublishing)
+    let lanes = options.jobs + options.moreOfSmall + min(8 * options.jobs, Self.mostPublishing)
     try threads.start("prerender", count: lanes) { self.run($0) }
   }
 
-  /// Lanes besides those that cut, for pyramids that wait for the disk: that takes up to twice as
-  /// long as a core takes to cut a small image, and no core.
+  /// Lanes besides those that cut, for pyramids that wait for the disk: that takes up to eight times
+  /// as long as a core takes to cut a small image, and no core.
   private static let mostPublishing = 16
 
   private func sweep() {
@@ -131,13 +135,16 @@ package final class Prerender: Sendable {
   private var isStopping: Bool { state.read { $0.stopping } }
 
   /// How things stand, and what was finished since the last call.
-  package func standing() -> Standing {
-    state.change { state in
+  ///
+  /// - Parameter pause: how long to wait for the end before that is told.
+  /// - Returns: what there is to show.
+  package func standing(within pause: Duration = .zero) -> Standing {
+    _ = end.wait(until: .now + pause) { $0 ? () : nil }
+    return state.change(waking: .nobody) { state in
       let finished = state.finished
       state.finished = []
       let work = state.lanes.sorted { $0.key < $1.key }.map(\.value)
-      let over = state.busy == 0 && (state.waiting.isEmpty || state.stopping)
-      return Standing(inWork: work, finished: finished, isOver: over)
+      return Standing(inWork: work, finished: finished, isOver: state.isOver)
     }
   }
 
@@ -145,16 +152,22 @@ package final class Prerender: Sendable {
     let child = makeChild()
     while let job = next(lane) {
       let finished = carryOut(job, lane: lane, child: child)
-      state.change { state in
+      // What it has left to do this lane takes up itself.
+      let isOver = state.change(waking: .nobody) { state in
         state.busy -= 1
         state.cutting.remove(lane)
         let road = state.lanes[lane]?.road
         state.lanes[lane] = nil
-        guard var finished else { return }
-        note(finished, job)
-        (finished.road, finished.roadReason) = (road?.way, road?.reason)
-        state.finished.append(finished)
+        if var finished {
+          note(finished, job)
+          (finished.road, finished.roadReason) = (road?.way, road?.reason)
+          state.finished.append(finished)
+        }
+        return state.isOver
       }
+      guard isOver else { continue }
+      state.change { _ in }
+      end.change { $0 = true }
     }
   }
 
@@ -254,11 +267,12 @@ package final class Prerender: Sendable {
     _ order: CutOrder, _ lane: Int, _ name: String, _ child: any SourceChild
   ) throws(CutFailure) -> Result? {
     let started = Instant.now
-    state.change { $0.lanes[lane] = Work(name: name, started: started) }
+    // Behind a large image there may be a small one, for which there is room.
+    state.change(waking: .one) { $0.lanes[lane] = Work(name: name, started: started) }
     let carried = try cutting.carryOut(
       order, by: child,
       report: { answer in
-        self.state.change { state in
+        self.state.change(waking: .nobody) { state in
           switch answer {
           case .begun(let facts):
             state.lanes[lane]?.pixels = facts.pixels
@@ -272,7 +286,8 @@ package final class Prerender: Sendable {
             break
           }
         }
-      }, whenCut: { state.change { _ = $0.cutting.remove(lane) } }, shouldStop: { isStopping })
+      }, whenCut: { state.change(waking: .one) { _ = $0.cutting.remove(lane) } },
+      shouldStop: { isStopping })
     switch carried {
     case .cut(let outcome): return .cut(outcome, seconds: (Instant.now - started).seconds)
     case .present: return .current

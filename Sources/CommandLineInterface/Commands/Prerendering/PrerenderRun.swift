@@ -37,13 +37,13 @@ struct PrerenderRun {
     try prerender.start()
     var interrupted = false
     while true {
-      if signals.next(until: .now + .milliseconds(100)) != nil {
+      let standing = prerender.standing(within: .milliseconds(100))
+      if signals.next(until: .now) != nil {
         if interrupted { break }
         interrupted = true
         prerender.stop()
       }
       if options.listing?.isLost ?? false { prerender.stop() }
-      let standing = prerender.standing()
       view.show(standing)
       if standing.isOver { break }
     }
