@@ -27,10 +27,14 @@ import Testing
   private static let svg = Array("<svg width='1' height='1'/>".utf8)
 
   /// Two pictures in strips, as a scanner writes them.
-  private static var book: [UInt8] {
-    var file = HandmadeTIFF.pages((40, 20), (40, 20))
-    file.set(254, of: 1) { $0.values = [0] }
-    for index in 0...1 { file.directories[index].removeAll { (322...325).contains($0.tag) } }
+  private static var book: [UInt8] { strips(of: HandmadeTIFF.pages((40, 20), (40, 20))) }
+
+  private static func strips(of pages: HandmadeTIFF) -> [UInt8] {
+    var file = pages
+    for index in file.directories.indices {
+      if index > 0 { file.set(254, of: index) { $0.values = [0] } }
+      file.directories[index].removeAll { (322...325).contains($0.tag) }
+    }
     return file.bytes
   }
 
@@ -198,6 +202,23 @@ import Testing
     child.open()
     prerender.join()
     #expect(child.asked == 5 && child.mostAtOnce == atOnce)
+  }
+
+  @Test func `a document's pages are small, however large it is`() throws {
+    let size: (UInt32, UInt32) = (40, 20)
+    let book = Self.strips(of: HandmadeTIFF.pages(size, size, size, size, size))
+    try put("book.tif", book + [UInt8](repeating: 0, count: 1 << 22))
+    let child = DrawingChild(isOpen: false)
+    let prerender = try prerender(child) {
+      $0.jobs = 2
+      $0.moreOfSmall = 1
+    }
+    try prerender.start()
+    let end = Instant.now + .seconds(600)
+    while child.asked < 3, Instant.now < end { Clock.sleep(milliseconds: 1) }
+    child.open()
+    prerender.join()
+    #expect(child.asked == 5 && child.mostAtOnce == 3)
   }
 
   @Test func `a stop ends what is in work, and begins nothing more`() throws {

@@ -12,13 +12,15 @@ package final class Prerender: Sendable {
     package var rules: CuttingRules
     package var limits: CutLimits
     package var jobs = 1
-    /// How many more are cut at once where the next one is small: some of them wait for a process or a
-    /// file, and no core is to wait with them.
+    /// How many more are cut at once where the next one is small, or a page among others: some of them
+    /// wait for a process or a file, and no core is to wait with them.
     package var moreOfSmall = 0
     /// Threads for one image.
     package var threads = 1
     /// Threads for one that is small.
     package var threadsOfSmall = 1
+    /// Threads for one that is a page among others of its document.
+    package var threadsOfPages = 1
     /// Of files that have several; nil for all of them.
     package var pages: ClosedRange<Int>?
     package var force = false
@@ -41,6 +43,8 @@ package final class Prerender: Sendable {
     var page: Int?
     /// Of its document, where somebody has counted.
     var count: Int?
+    /// Whether there is little to cut, as far as that is known: of a page its document's bytes don't tell.
+    var isSmall: Bool { count != nil || StoreCutting.isSmall(item.bytes) }
     /// Nobody takes it before: another host is at it.
     var due: Instant?
   }
@@ -60,6 +64,8 @@ package final class Prerender: Sendable {
 
   private let store: any PyramidStore
   private let cutting: StoreCutting
+  /// Of pages among others.
+  private let cuttingOfPages: StoreCutting
   let far: AddressedSources?
   let options: Options
   let state: Monitor<State>
@@ -92,13 +98,18 @@ package final class Prerender: Sendable {
     }
     self.store = store
     self.options = options
-    cutting = StoreCutting(
-      into: store, rules: options.rules, limits: options.limits, threads: options.threads,
-      threadsOfSmall: options.threadsOfSmall,
-      open: { path throws(FileError) in
-        guard let far, AddressedSources.isName(path) else { return try LocalFile(path) }
-        return try far.open(path)
-      })
+    func cutting(threads: Int, threadsOfSmall: Int) -> StoreCutting {
+      StoreCutting(
+        into: store, rules: options.rules, limits: options.limits, threads: threads,
+        threadsOfSmall: threadsOfSmall,
+        open: { path throws(FileError) in
+          guard let far, AddressedSources.isName(path) else { return try LocalFile(path) }
+          return try far.open(path)
+        })
+    }
+    self.cutting = cutting(threads: options.threads, threadsOfSmall: options.threadsOfSmall)
+    cuttingOfPages = cutting(
+      threads: options.threadsOfPages, threadsOfSmall: options.threadsOfPages)
     self.far = far
     let items = sources.items.filter { options.shard.holds($0.path) }
     options.listing?.begin(items.map(\.path))
@@ -193,7 +204,7 @@ package final class Prerender: Sendable {
   }
 
   private func mostAtOnce(with next: Job) -> Int {
-    options.jobs + (StoreCutting.isSmall(next.item.bytes) ? options.moreOfSmall : 0)
+    options.jobs + (next.isSmall ? options.moreOfSmall : 0)
   }
 
   /// - Returns: nil when the image became pages, each a job of its own, or is looked at again later.
@@ -240,7 +251,8 @@ package final class Prerender: Sendable {
         try put(order, by: listing)
         return .queued
       }
-      guard let result = try cut(order, lane, name, child) else {
+      let cutting = job.count == nil ? cutting : cuttingOfPages
+      guard let result = try cut(order, by: cutting, lane, name, child) else {
         var later = job
         later.due = .now + .seconds(Carried.pause)
         state.change { $0.waiting.insert(later, at: 0) }
@@ -264,7 +276,8 @@ package final class Prerender: Sendable {
   }
 
   private func cut(
-    _ order: CutOrder, _ lane: Int, _ name: String, _ child: any SourceChild
+    _ order: CutOrder, by cutting: StoreCutting, _ lane: Int, _ name: String,
+    _ child: any SourceChild
   ) throws(CutFailure) -> Result? {
     let started = Instant.now
     // Behind a large image there may be a small one, for which there is room.

@@ -27,12 +27,15 @@ struct PrerenderRun {
   ) throws -> Bool {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     var options = options
-    options.jobs = max(1, min(jobs ?? cores, sources.items.count))
+    options.jobs = jobs ?? cores
     options.moreOfSmall = jobs == nil ? 1 : 0
     // One image has all cores to itself; many share them. Of large ones some are at their ends while
     // others have work for a core more.
-    options.threads = max(1, min(cores, 1 + cores / options.jobs))
-    options.threadsOfSmall = max(1, cores / options.jobs)
+    let atOnce = max(1, min(options.jobs, sources.items.count))
+    options.threads = max(1, min(cores, 1 + cores / atOnce))
+    options.threadsOfSmall = max(1, cores / atOnce)
+    // Pages of one document are many images.
+    options.threadsOfPages = max(1, cores / options.jobs)
     let prerender = Prerender(sources, into: store, options: options, from: far)
     try prerender.start()
     var interrupted = false
