@@ -57,7 +57,7 @@ package struct ListingRun: Equatable, Sendable {
     package let id: Int64
     /// Tells this time from every other time it was taken.
     package let claim: Int64
-    package let progress: Progress
+    package var progress: Progress
 
     package init(id: Int64, claim: Int64, progress: Progress) {
       self.id = id

@@ -82,6 +82,11 @@ extension JobQueue {
   private static func progress(_ row: ArraySlice<String?>) -> ListingRun.Progress {
     let words = Array(row)
     return ListingRun.Progress(
-      lastName: words[0].flatMap(bytes), found: int(words[1]) ?? 0, failed: int(words[2]) ?? 0)
+      lastName: words[0].flatMap(bytes), found: count(words[1]), failed: count(words[2]))
+  }
+
+  /// A row is read like a request: nothing overflows that is added to it.
+  private static func count(_ text: String?) -> Int {
+    min(max(0, int(text) ?? 0), 1 << 40)
   }
 }

@@ -134,6 +134,13 @@ def test_where_nobody_knows_what_came_before_all_is_listed(queue, pictures, last
     left(queue, pictures / last, age)
     lister = queue.lister()
     assert "after" not in told(lister) and ended(lister)[-1]["queued"] == 6
+    assert first_run(queue)["found"] == 6
+
+
+def test_what_no_host_of_ours_would_count_overflows_nothing(queue, database):
+    left(queue, queue.pictures / "2.jpg")
+    database.ask(f"update pyramidion.run set found = {2**63 - 1}, failed = -5")
+    assert queue.put()["queued"] == 3 and first_run(queue)["failed"] == 0
 
 
 def test_who_is_told_to_end_leaves_it_to_others(queue, database):

@@ -96,6 +96,9 @@ package final class SharedListing: Sendable {
     }
   }
 
+  /// Lists what was listed before, too: what it went on behind is there no more.
+  package func beginAnew() { state.change { $0.taken?.progress = .init() } }
+
   /// What there is, in order.
   func begin(_ names: [FilePath]) { state.change { $0.names = names } }
 

@@ -47,6 +47,7 @@ extension PrerenderRun {
     defer { listing.stop() }
     var sources = SourceList(paths, far)
     let isFurther = last.map { sources.leaveOut(through: $0) > 0 } ?? false
+    if !isFurther { listing.beginAnew() }
     let view = view(of: sources)
     view.tell(.mine(run: run, after: isFurther ? last?.description : nil))
     var options = options
