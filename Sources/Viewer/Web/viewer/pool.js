@@ -66,7 +66,10 @@ export class Pool {
     const { stores, failed } = this.pages;
     const pages = this.pooled(state);
     for (const page of stores.keys()) if (!pages.has(page)) this.pages.drop(page);
-    for (const page of this.openings.keys()) if (!pages.has(page) && !this.targets.has(page)) this.callOff(page);
+    for (const page of this.openings.keys()) {
+      // What came of one is the page's by now, and not what a later one would be.
+      if (stores.has(page) || (!pages.has(page) && !this.targets.has(page))) this.callOff(page);
+    }
     this.note(pages);
     for (const [page, isSeen] of pages) {
       if (stores.has(page) || failed.has(page) || (this.isHeld && !isSeen)) continue;
