@@ -13,11 +13,11 @@ import TileGeometry
 @testable import CutJobs
 
 @Suite struct CutDeskTests {
-  private let place: StorePlace
+  let place: StorePlace
 
   init() throws { place = try StorePlace() }
 
-  private func desk(
+  func desk(
     _ child: DrawingChild, makesMissing: Bool = true, patience: Int = 20,
     silence: Duration = .seconds(20), smallLanePatience: Duration = .seconds(20),
     makesRoom: Bool = false,
@@ -37,7 +37,7 @@ import TileGeometry
   }
 
   /// The order of a file that is made when it is first asked for.
-  private func order(_ name: String, bytes: Int64 = 1 << 20) throws -> CutOrder {
+  func order(_ name: String, bytes: Int64 = 1 << 20) throws -> CutOrder {
     let path = place.sources.appending(try #require(FileName(name)))
     if (try? FileStatus.of(path)) == nil { _ = try place.source(name) }
     let version = CuttingRules().version(
@@ -47,7 +47,7 @@ import TileGeometry
   }
 
   /// Asks, and waits for the end.
-  private func end(of order: CutOrder, at desk: CutDesk) -> CutEnd {
+  func end(of order: CutOrder, at desk: CutDesk) -> CutEnd {
     let told = Monitor<CutEnd?>(nil)
     switch desk.request(order, .opened, tell: { end in told.change { $0 = end } }) {
     case .known(let end): return end
@@ -374,84 +374,5 @@ import TileGeometry
       while desk.counts.waiting + desk.counts.running > 0 { Clock.sleep(milliseconds: 1) }
     }
     #expect(child.asked == 2)
-  }
-
-  @Test func `small images don't wait for a large one`() throws {
-    let child = DrawingChild(isOpen: false)
-    let desk = try desk(child)
-    try desk.start()
-    defer { desk.stop() }
-    _ = desk.request(try order("l", bytes: 1 << 30), .opened, tell: { _ in })
-    while desk.counts.running < 1 { Clock.sleep(milliseconds: 1) }
-    _ = desk.request(try order("m", bytes: 1 << 30), .opened, tell: { _ in })
-    _ = desk.request(try order("a"), .opened, tell: { _ in })
-    while desk.counts.running < 2 { Clock.sleep(milliseconds: 1) }
-    #expect(desk.counts.waiting == 1)
-    child.open()
-  }
-
-  @Test func `a small file of a large picture waits for the lane of all`() throws {
-    let child = DrawingChild(side: 9000, isOpen: false)
-    let desk = try desk(child)
-    try desk.start()
-    defer { desk.stop() }
-    _ = desk.request(try order("l", bytes: 1 << 30), .opened, tell: { _ in })
-    while child.asked < 1 { Clock.sleep(milliseconds: 1) }
-    // The lane of small ones takes each, and has it put back; the lane of all is taken.
-    _ = desk.request(try order("a"), .opened, tell: { _ in })
-    while child.asked < 2 { Clock.sleep(milliseconds: 1) }
-    while desk.counts.waiting < 1 { Clock.sleep(milliseconds: 1) }
-    #expect(desk.counts.running == 1)
-    #expect(child.asked == 2, "it is not small to anybody now")
-    child.open()
-    while desk.counts.failed < 2 { Clock.sleep(milliseconds: 1) }
-    #expect(child.asked == 3)
-  }
-
-  @Test func `a small file that takes long leaves the lane of small ones`() throws {
-    let child = DrawingChild(reaching: 0, isOpen: false)
-    let desk = try desk(child, smallLanePatience: .milliseconds(20))
-    try desk.start()
-    defer { desk.stop() }
-    _ = desk.request(try order("l", bytes: 1 << 30), .opened, tell: { _ in })
-    while child.asked < 1 { Clock.sleep(milliseconds: 1) }
-    _ = desk.request(try order("a"), .opened, tell: { _ in })
-    while child.asked < 2 || desk.counts.running > 1 { Clock.sleep(milliseconds: 1) }
-    #expect(desk.counts.waiting == 1)
-    child.open()
-    while desk.counts.finished < 2 { Clock.sleep(milliseconds: 1) }
-    #expect(child.asked == 3)
-  }
-
-  @Test func `a cut that makes no progress is ended, told as such, and reported`() throws {
-    let child = DrawingChild(isOpen: false)
-    let reported = Monitor<[CutFailure]>([])
-    let desk = try desk(child, silence: .milliseconds(20)) { failure in
-      reported.change { $0.append(failure) }
-    }
-    try desk.start()
-    defer { desk.stop() }
-    guard case .refused(.failed(let failure)) = end(of: try order("a"), at: desk) else {
-      Issue.record("it was not ended")
-      return
-    }
-    #expect(failure.cause == .deadline && failure.words.contains("no progress"))
-    #expect(reported.read { $0 } == [failure])
-  }
-
-  @Test func `stopping ends what is under way, and it is not remembered`() throws {
-    let child = DrawingChild(isOpen: false)
-    let desk = try desk(child)
-    try desk.start()
-    let told = Monitor<CutEnd?>(nil)
-    _ = desk.request(try order("a"), .opened, tell: { end in told.change { $0 = end } })
-    while child.asked == 0 { Clock.sleep(milliseconds: 1) }
-    desk.stop()
-    #expect(
-      told.read { $0 } == .refused(.failed(CutFailure(.interrupted, "interrupted"))))
-    #expect(
-      try FileManager.default.subpathsOfDirectory(
-        atPath: place.store.folder.description
-      ).allSatisfy { !$0.hasSuffix(".tif") })
   }
 }
