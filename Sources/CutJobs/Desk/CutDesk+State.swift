@@ -4,6 +4,26 @@ import Sources
 import TileGeometry
 
 extension CutDesk {
+  /// What administrators decide about it.
+  package struct Options: Sendable {
+    /// Whether pyramids that are missing are made.
+    package var makesMissing: Bool
+    /// Images that are cut at the same time, each by a child of its own; 0 where others cut them.
+    package var simultaneous: Int
+    /// How long one waits before being told to come back, in seconds.
+    package var patience: Int
+    /// How long a cut may make no progress.
+    package var silence = Duration.seconds(20)
+    /// How long one may show no progress where only small images are cut; it goes on among the others.
+    package var smallLanePatience = Duration.seconds(5)
+
+    package init(makesMissing: Bool, simultaneous: Int, patience: Int) {
+      self.makesMissing = makesMissing
+      self.simultaneous = simultaneous
+      self.patience = patience
+    }
+  }
+
   /// An image that is being cut, or waits for its turn.
   struct Job {
     let order: CutOrder
@@ -145,4 +165,16 @@ extension CutDesk {
       return late
     }
   }
+}
+
+/// Somebody who waits for a cut, until it ends or their patience does.
+struct CutWaiter {
+  /// What their ticket says.
+  let number: UInt64
+  let deadline: Instant
+  /// How far the cut must have come for what there is to do for them.
+  let stage: CutStage
+  /// The tile that they would be content with, if it can be had before the cut ends.
+  var wish: TileWish?
+  let tell: @Sendable (CutEnd) -> Void
 }

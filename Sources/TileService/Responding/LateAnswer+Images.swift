@@ -123,6 +123,19 @@ extension LateAnswer {
     }
   }
 
+  /// Has workers make a picture of what is here.
+  ///
+  /// - Parameters:
+  ///   - order: all that it is made of is here.
+  ///   - reply: what is told besides.
+  ///   - asker: waits for it.
+  func make(_ order: PictureOrder, _ reply: PictureReply, for asker: LateAsker) {
+    let isTaken = service.pictures.request(order, for: waiting) { result in
+      asker.answer(with: reply.response(result))
+    }
+    if !isTaken { asker.refuse(.overloaded) }
+  }
+
   /// Waits for tiles of an image that lies elsewhere, and goes on; where the image has changed
   /// meanwhile, answers about the one that is there now, once.
   private func bring(
