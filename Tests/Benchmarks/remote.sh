@@ -6,7 +6,8 @@
 #   whole       tiles of a copy that is all here, beside those of a folder
 #   memory      of 10,000 open images, elsewhere and in a folder
 #   thread      ranges a second of one fetch thread, beside bare libcurl; nginx is the store
-#   ceph        a cold tile of a bucket, beside a signed range
+#   ceph        a cold tile of a bucket, and a view of them, beside a signed range
+#   cut         an image of a bucket cut, beside its download and a cut of the file
 #   published   the first tile of an image that another host has cut; REQUESTS=1 names what it asks for
 #   local       stored tiles of this machine, beside another build: BEFORE=PROGRAM
 # Needs what config/setup.sh installs, and what images.sh needs; `thread` also libcurl's headers.
@@ -37,7 +38,7 @@ for row in ${*:-cold view clients visits index stopped}; do
       swift build --package-path "$root" -c release --product FetchFixture >&2
       FETCH_PROGRAM=$(swift build --package-path "$root" -c release --show-bin-path)/FetchFixture
       export FETCH_PROGRAM ;;
-    ceph | published)
+    ceph | cut | published)
       if [ -z "${S3_ENDPOINT:-}" ]; then
         "$root/Tests/Engines/s3-engine.sh" check
         engine=$(mktemp -d "${TMPDIR:-/tmp}/pyramidion-remote.XXXXXX")

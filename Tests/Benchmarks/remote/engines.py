@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 
-from ground import DELAY, NUMBERS, TILE, Line, in_turns, say, seconds
+from ground import DELAY, NUMBERS, ROUNDS, TILE, Line, in_turns, say, seconds, view, views
 from support.gate import Gate
 from support.nginx import free_port, nginx
 from support.s3_signing import BucketWriter
@@ -29,38 +29,96 @@ def bucket(name):
     return writer
 
 
+class Bucket:
+    """A service of a bucket of the engine, and a line to the engine itself."""
+
+    def __init__(self, name, files):
+        self.name = name
+        self.writer = bucket(name)
+        self.size = {file: len(body) for file, body in files.items()}
+        for file, body in files.items():
+            self.writer.put(f"/{name}/{file}", body)
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = pathlib.Path(self.folder.name) / "store"
+        self.address = f"s3://{name}/?endpoint={os.environ['S3_ENDPOINT']}"
+        self.service = Service(
+            self.address, self.store, "--copies", pathlib.Path(self.folder.name) / "copies",
+            "--cut-wait", "60", env=ENVIRONMENT)
+        self.viewer = Line(self.service.port)
+        self.peer = Line(int(os.environ["S3_ENDPOINT"].rsplit(":", 1)[1]))
+
+    def end(self):
+        self.service.end()
+        self.folder.cleanup()
+
+    def fetched(self):
+        return self.service.metrics()['fetch_bytes_total{engine="root"}']
+
+    def range(self, file, length):
+        """One signed request for as many bytes of a file, from anywhere in it."""
+        first = NUMBERS.randrange(self.size[file] - length)
+        path = f"/{self.name}/{file}"
+        signed = self.writer.signed("GET", path, "", EMPTY)
+        answer = self.peer.sized(
+            path, *(f"{name}: {value}" for name, value in signed.items()),
+            f"Range: bytes={first}-{first + length - 1}")
+        assert answer.startswith(b"HTTP/1.1 206"), answer[:300]
+
+
 def ceph(files):
-    """A tile of an open image in a bucket, beside one signed request for as many bytes."""
-    writer = bucket("remote-cold")
-    writer.put("/remote-cold/far.tif", files["far.tif"])
-    size = len(files["far.tif"])
-    with tempfile.TemporaryDirectory() as work:
-        service = Service(
-            f"s3://remote-cold/?endpoint={os.environ['S3_ENDPOINT']}", pathlib.Path(work) / "store",
-            "--copies", pathlib.Path(work) / "copies", env=ENVIRONMENT)
-        places = [(column, row) for row in range(0, 36, 2) for column in range(0, 48, 8)]
-        NUMBERS.shuffle(places)
-        viewer, peer = Line(service.port), Line(int(os.environ["S3_ENDPOINT"].rsplit(":", 1)[1]))
-        assert service.get("/images/far.tif").status == 200
-        came = 'fetch_bytes_total{engine="root"}'
-        before = service.metrics()[came]
+    """Tiles of an open image in a bucket, one and a view of 40, beside a request for as many bytes."""
+    store = Bucket("remote-cold", {"far.tif": files["far.tif"]})
+    places = [(column, row) for row in range(0, 36, 2) for column in range(0, 48, 8)]
+    NUMBERS.shuffle(places)
+
+    def tile():
         column, row = places.pop()
-        assert service.get(f"/images/far.tif/tiles/0/{column}_{row}.jpg").status == 200
-        # What lies around it comes along: the peer asks for as much.
-        length = int(service.metrics()[came] - before)
+        answer = store.viewer.sized(f"/images/far.tif/tiles/0/{column}_{row}.jpg")
+        assert answer.startswith(b"HTTP/1.1 200")
+
+    assert store.service.get("/images/far.tif").status == 200
+    before = store.fetched()
+    tile()
+    # What lies around it comes along: the peer asks for as much.
+    length = int(store.fetched() - before)
+    in_turns(3, f"a cold tile of a bucket; a signed range of {length >> 10} KiB", tile,
+             lambda: store.range("far.tif", length))
+    store.end()
+
+    store = Bucket("remote-views", {"far.tif": files["far.tif"]})
+    assert store.service.get("/images/far.tif").status == 200
+    places, seen = views(), []
+    times = [(seconds(lambda: seen.append(view(store.viewer, center))),
+              seconds(lambda: store.range("far.tif", seen[-1][1]))) for center in places[:min(ROUNDS, 20)]]
+    mine, its = (statistics.median(1000 * one for one in column) for column in zip(*times))
+    tiles = statistics.median(one for one, _ in seen)
+    say(5, f"a view of {tiles:.0f} cold tiles of a bucket; one signed range, ms", mine, its)
+    store.end()
+
+
+def cut(files):
+    """An image of a bucket fetched and cut, beside its download and a cut of the file, in seconds."""
+    photograph, binary = files["118.jpg"], os.environ["PYRAMIDION_BINARY"]
+    with tempfile.TemporaryDirectory() as work:
+        copy = pathlib.Path(work) / "118.jpg"
+        store = Bucket("remote-cut", {"118.jpg": photograph})
 
         def ours():
-            column, row = places.pop()
-            assert viewer.sized(f"/images/far.tif/tiles/0/{column}_{row}.jpg").startswith(b"HTTP/1.1 200")
+            subprocess.run(
+                [binary, "cut", f"s3://remote-cut/118.jpg?endpoint={os.environ['S3_ENDPOINT']}",
+                 pathlib.Path(work) / "ours.tif", "--force"],
+                check=True, env=os.environ | ENVIRONMENT, stdout=subprocess.DEVNULL)
 
         def its():
-            first = NUMBERS.randrange(size - length)
-            fields = writer.signed("GET", "/remote-cold/far.tif", "", EMPTY)
-            assert peer.sized(
-                "/remote-cold/far.tif", *(f"{name}: {value}" for name, value in fields.items()),
-                f"Range: bytes={first}-{first + length - 1}").startswith(b"HTTP/1.1 206")
-        in_turns(3, f"a cold tile of a bucket; a signed range of {length >> 10} KiB", ours, its)
-        service.end()
+            copy.write_bytes(store.writer.get("118.jpg"))
+            subprocess.run(
+                [binary, "cut", copy, pathlib.Path(work) / "its.tif", "--force"], check=True,
+                stdout=subprocess.DEVNULL)
+        ours(), its()
+        times = [(seconds(ours), seconds(its)) for _ in range(min(ROUNDS, 9))]
+        store.end()
+    say(16, f"{len(photograph) / 1e6:.0f} MB of a bucket cut; downloaded and cut, s",
+        *(statistics.median(column) for column in zip(*times)), 2)
 
 
 class SlowGate(Gate):

@@ -62,6 +62,7 @@ class Far:
             self.host.address, self.folder / "store", "--copies", self.folder / "copies", *flags)
         self.size = {name: len(body) for name, body in files.items()}
         self.peers = threading.local()
+        self.viewer = Line(self.service.port)
 
     def end(self):
         self.service.end()
@@ -84,6 +85,23 @@ class Far:
 
     def asked(self):
         return self.host.count(""), self.host.sent
+
+
+def views():
+    """Centers of views of 40 tiles that have no tile in common, nor a neighbour of one."""
+    places = [(x, y) for x in range(1200, 11_600, 2600) for y in range(1000, 8600, 1800)]
+    NUMBERS.shuffle(places)
+    return places
+
+
+def view(viewer, center):
+    """All tiles of a view in one stream: how many, and how many bytes."""
+    x, y = center
+    answer = viewer.get(
+        f"/images/far.tif/viewport/tiles?zoom=1&bounds=1900,1140&center={x},{y}&prefetch=0&placeholder=0",
+        lambda room, count: room.startswith(b"0\r\n\r\n", count - 5))
+    assert answer.startswith(b"HTTP/1.1 200")
+    return answer.count(b"Content-Location"), len(answer)
 
 
 def seconds(work):

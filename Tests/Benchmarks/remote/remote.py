@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import engines
 import here
-from ground import NUMBERS, ROUNDS, TILE, Far, Line, in_turns, say, seconds
+from ground import NUMBERS, ROUNDS, TILE, Far, in_turns, say, seconds, view, views
 
 
 def cold(files):
@@ -28,24 +28,6 @@ def cold(files):
     far.end()
 
 
-def views():
-    """Views of 40 tiles that have no tile in common, nor a neighbour of one."""
-    places = [(x, y) for x in range(1200, 11_600, 2600) for y in range(1000, 8600, 1800)]
-    NUMBERS.shuffle(places)
-    return places
-
-
-def view(far, place):
-    x, y = place
-    if not hasattr(far.peers, "viewer"):
-        far.peers.viewer = Line(far.service.port)
-    answer = far.peers.viewer.get(
-        f"/images/far.tif/viewport/tiles?zoom=1&bounds=1900,1140&center={x},{y}&prefetch=0&placeholder=0",
-        lambda room, count: room.startswith(b"0\r\n\r\n", count - 5))
-    assert answer.startswith(b"HTTP/1.1 200")
-    return answer.count(b"Content-Location"), len(answer)
-
-
 def streamed(files):
     far = Far(files)
     far.tile(0, 0)
@@ -57,7 +39,7 @@ def streamed(files):
         """As many bytes."""
         length = seen[-1][1]
         far.range("far.tif", far.anywhere(length), length)
-    times = [(seconds(lambda: seen.append(view(far, places.pop()))), seconds(peer)) for _ in range(rounds)]
+    times = [(seconds(lambda: seen.append(view(far.viewer, places.pop()))), seconds(peer)) for _ in range(rounds)]
     tiles = [one for one, _ in seen]
     mine, its = (statistics.median(1000 * one for one in column) for column in zip(*times))
     say(5, f"a view of {statistics.median(tiles):.0f} cold tiles in one stream; one range, ms", mine, its)
@@ -106,7 +88,7 @@ def visits(files):
                 seen.update(fresh)
                 tiles += len(fresh)
                 if way == "streamed":
-                    view(far, (x, y))
+                    view(far.viewer, (x, y))
                 for one in fresh:
                     got = far.service.get(one)
                     assert got.status == 200
@@ -159,7 +141,7 @@ def until(condition):
 
 
 ROWS = {"cold": cold, "view": streamed, "clients": clients, "visits": visits, "index": index, "stopped": stopped,
-        "whole": here.whole, "memory": here.memory, "ceph": engines.ceph, "published": engines.published,
+        "whole": here.whole, "memory": here.memory, "ceph": engines.ceph, "cut": engines.cut, "published": engines.published,
         "thread": engines.thread}
 
 
