@@ -143,7 +143,7 @@ let package = Package(
       path: "Sources/Plugins/ViewportWasmBuilder"),
 
     // C. libvips is loaded when a job first needs it: its hundred libraries cost every start 15 MB
-    // and tens of milliseconds, and the fast road for JPEG does without. So only its headers are
+    // and tens of milliseconds, and roads that decode JPEG do without. So only its headers are
     // used here, and nothing is linked but libjpeg.
     .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
     .systemLibrary(name: "CJPEG", path: "Sources/CJPEG"),

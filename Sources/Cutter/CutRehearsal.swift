@@ -24,7 +24,7 @@ package enum CutRehearsal {
   private static func cut(_ base: PyramidRecipe.Base) throws {
     let file = try FileDescriptor.inMemory(name: "rehearsal")
     try writePicture(to: file)
-    // Orders come and answers go as text; the first one takes twice as long as the next.
+    // The first order that is read, and the first answer written, take twice as long as the next.
     guard
       case .cut(let request)? = CutWire.decode(
         ChildOrder.self, CutWire.encode(try order(base, for: file)))?.task

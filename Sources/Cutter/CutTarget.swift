@@ -93,7 +93,7 @@ final class CutTarget {
   ///   - finest: makes what the road fills.
   ///   - fill: runs the pipeline to its end.
   /// - Throws: why the pyramid can't be made or stored.
-  func cut<Finest: FinestLevel>(
+  func cut<Finest: CutLevel>(
     _ layout: PixelLayout, into tiles: WrittenTiles? = nil, finestChroma: ChromaSampling? = nil,
     finest: (BandGeometry) throws -> Finest,
     _ fill: (BandPipeline<Finest>) throws -> Void

@@ -20,10 +20,9 @@ package struct ImageCut: ~Copyable {
   ///   - output: where the pyramid goes: an empty file.
   ///   - preview: where the coarse levels of a large image go before it is cut; nil where nobody waits.
   ///   - request: how it is to be cut.
-  ///   - nextWish: asked now and then from that thread: a tile that somebody waits for; nil where
-  ///     there is none now.
-  ///   - report: called now and then from the thread that reads the source, with the share that is
-  ///     done.
+  ///   - nextWish: asked now and then from the thread that reads the source: a tile that somebody waits
+  ///     for; nil where there is none now.
+  ///   - report: called now and then from the same thread, with the share that is done.
   package init(
     _ source: SourceCopies, to output: consuming FileDescriptor,
     preview: consuming FileDescriptor? = nil, _ request: CutRequest,

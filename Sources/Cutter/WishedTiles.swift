@@ -112,7 +112,7 @@ final class WishedTiles {
   ///   - read: reads a row of tiles, counted from the part's first one; false where there is none.
   /// - Returns: the tile; nil where there is none.
   /// - Throws: `ScanIrregular`, or why it can't be read or made.
-  private func tile<Finest: FinestLevel>(
+  private func tile<Finest: CutLevel>(
     of part: WishedPart, in stored: WishedPart.Stored, _ finest: Finest,
     read: (Int, Finest.Row) throws -> Bool
   ) throws -> [UInt8]? {

@@ -20,8 +20,7 @@ final class SourceWorker: Sendable {
   private let nursery = getppid()
 
   /// - Parameter descriptors: what the child was given: its line to who asks, the source three times,
-  ///   the pyramid's
-  ///   file, and a preview's.
+  ///   the pyramid's file, and a preview's.
   init?(_ descriptors: [CInt]) {
     guard descriptors.count >= 4 else { return nil }
     line = MessageLine(FileDescriptor(owning: descriptors[0]), longest: 1 << 16)

@@ -4,7 +4,7 @@ import PyramidFormat
 package import Sandbox
 import Sources
 
-/// The one thing that a child is told: what to do, and in which box.
+/// What a child is told first: what to do, and in which box.
 package struct ChildOrder: Codable, Sendable {
   package let task: ChildTask
   package let box: Box

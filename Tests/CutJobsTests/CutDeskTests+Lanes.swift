@@ -76,7 +76,7 @@ extension CutDeskTests {
     let child = DrawingChild(isOpen: false)
     let desk = try desk(child)
     try desk.start()
-    let told = Monitor<CutEnd?>(nil)
+    let told = Monitor<CutWaitEnd?>(nil)
     _ = desk.request(try order("a"), .opened, tell: { end in told.change { $0 = end } })
     while child.asked == 0 { Clock.sleep(milliseconds: 1) }
     desk.stop()

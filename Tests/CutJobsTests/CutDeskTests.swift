@@ -47,8 +47,8 @@ import TileGeometry
   }
 
   /// Asks, and waits for the end.
-  func end(of order: CutOrder, at desk: CutDesk) -> CutEnd {
-    let told = Monitor<CutEnd?>(nil)
+  func end(of order: CutOrder, at desk: CutDesk) -> CutWaitEnd {
+    let told = Monitor<CutWaitEnd?>(nil)
     switch desk.request(order, .opened, tell: { end in told.change { $0 = end } }) {
     case .known(let end): return end
     case .waiting: return told.wait { $0 }
@@ -85,7 +85,7 @@ import TileGeometry
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
-    let ends = Monitor<[CutEnd]>([])
+    let ends = Monitor<[CutWaitEnd]>([])
     let order = try order("a")
     for _ in 0..<5 {
       _ = desk.request(order, .opened, tell: { end in ends.change { $0.append(end) } })
@@ -99,8 +99,8 @@ import TileGeometry
   /// Asks for a tile of an image, or for the image.
   private func ask(
     for order: CutOrder, at desk: CutDesk, _ column: Int32? = nil
-  ) throws -> Monitor<CutEnd?> {
-    let told = Monitor<CutEnd?>(nil)
+  ) throws -> Monitor<CutWaitEnd?> {
+    let told = Monitor<CutWaitEnd?>(nil)
     let address = column.map { TileAddress(reduction: .full, column: $0, row: 0) }
     let reply = desk.request(
       order, .opened, wish: try address.map { try #require(TileWish($0)) },
@@ -130,8 +130,8 @@ import TileGeometry
   /// Asks, and waits for what comes.
   private func whatComes(
     of order: CutOrder, at desk: CutDesk, until stage: CutStage, patience: Int
-  ) -> CutEnd {
-    let told = Monitor<CutEnd?>(nil)
+  ) -> CutWaitEnd {
+    let told = Monitor<CutWaitEnd?>(nil)
     let reply = desk.request(
       order, .opened, patience: patience, until: stage, tell: { end in told.change { $0 = end } })
     if case .known(let end) = reply { return end }
@@ -151,11 +151,11 @@ import TileGeometry
     let desk = try desk(child)
     // One who waits already, and then those who come.
     let order = try order("a", bytes: 1 << 24)
-    let early = Monitor<CutEnd?>(nil)
+    let early = Monitor<CutWaitEnd?>(nil)
     _ = desk.request(order, .opened, until: .previewed, tell: { end in early.change { $0 = end } })
     try desk.start()
     defer { desk.stop() }
-    func isShown(_ end: CutEnd) -> Bool { if case .shown = end { true } else { false } }
+    func isShown(_ end: CutWaitEnd) -> Bool { if case .shown = end { true } else { false } }
     #expect(isShown(early.wait { $0 }))
     while child.asked == 0 { Clock.sleep(milliseconds: 1) }
     for stage: CutStage in [.previewed, .takesWishes, .whole] {
@@ -188,7 +188,7 @@ import TileGeometry
     let desk = try desk(child)
     try desk.start()
     defer { desk.stop() }
-    let told = CutEnd.refused(.failed(failure))
+    let told = CutWaitEnd.refused(.failed(failure))
     #expect(end(of: try order("a"), at: desk) == told)
     #expect(end(of: try order("a"), at: desk) == told)
     #expect(child.asked == 1)
@@ -205,11 +205,11 @@ import TileGeometry
     defer { desk.stop() }
     let before = try order("a")
     _ = try place.source("a", bytes: 2)
-    let changed = CutEnd.refused(.failed(CutFailure.changedBeforeRead))
+    let changed = CutWaitEnd.refused(.failed(CutFailure.changedBeforeRead))
     #expect(end(of: before, at: desk) == changed)
     #expect(end(of: try order("a"), at: desk) == .done)
     try FileFolder.remove(place.sources.appending(try #require(FileName("a"))))
-    let gone = CutEnd.refused(.failed(CutFailure.goneBeforeRead))
+    let gone = CutWaitEnd.refused(.failed(CutFailure.goneBeforeRead))
     #expect(end(of: before, at: desk) == gone)
     #expect(child.asked == 1)
   }
@@ -220,7 +220,7 @@ import TileGeometry
     try desk.start()
     defer { desk.stop() }
     let order = try order("a")
-    let told = Monitor<CutEnd?>(nil)
+    let told = Monitor<CutWaitEnd?>(nil)
     _ = desk.request(order, .opened, tell: { end in told.change { $0 = end } })
     while child.asked == 0 { Clock.sleep(milliseconds: 1) }
     _ = try place.source("a", bytes: 2)

@@ -8,7 +8,7 @@ import TileGeometry
 
 @Suite struct BandPipelineTests {
   /// A finest level that has no pixels: it knows what its tiles come to.
-  private struct PixellessLevel: FinestLevel {
+  private struct PixellessLevel: CutLevel {
     static let shade: UInt8 = 77
     static let mark: UInt8 = 200
 

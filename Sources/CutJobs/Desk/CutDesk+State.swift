@@ -176,5 +176,5 @@ struct CutWaiter {
   let stage: CutStage
   /// The tile that they would be content with, if it can be had before the cut ends.
   var wish: TileWish?
-  let tell: @Sendable (CutEnd) -> Void
+  let tell: @Sendable (CutWaitEnd) -> Void
 }

@@ -75,7 +75,7 @@ package final class CutDesk: Sendable {
   package func request(
     _ order: CutOrder, _ urgency: CutUrgency, patience: Int? = nil, since start: Instant = .now,
     until stage: CutStage = .whole, wish: TileWish? = nil,
-    tell: @escaping @Sendable (CutEnd) -> Void
+    tell: @escaping @Sendable (CutWaitEnd) -> Void
   ) -> CutReply {
     let now = Instant.now
     return state.change { state in
@@ -156,7 +156,7 @@ package final class CutDesk: Sendable {
         }
         return state.jobs.removeValue(forKey: order.version)?.waiters ?? []
       }
-      let end = failure.map { CutEnd.refused(.failed($0)) } ?? .done
+      let end = failure.map { CutWaitEnd.refused(.failed($0)) } ?? .done
       for waiter in told { waiter.tell(end) }
     }
   }

@@ -4,7 +4,7 @@ import Sources
 /// What a desk says to who asks for a pyramid.
 package enum CutReply: Sendable {
   /// It ended before it began.
-  case known(CutEnd)
+  case known(CutWaitEnd)
   /// The end will be told.
   case waiting(CutTicket)
 }
@@ -25,15 +25,15 @@ package enum CutStage: Sendable {
   case whole
 }
 
-/// What asking for a cut came to.
-package enum CutEnd: Equatable, Sendable {
+/// How waiting for a cut ended; the cut itself may go on.
+package enum CutWaitEnd: Equatable, Sendable {
   case done
   case refused(CutRefusal)
-  /// It goes on, but what who asked can be content with is there.
+  /// What who asked can be content with is there.
   case shown(PreviewPyramid)
-  /// It goes on, but the tile that was wished for is there: a JPEG file.
+  /// The tile that was wished for is there: a JPEG file.
   case tile([UInt8])
-  /// It goes on, but who asked has waited long enough.
+  /// Who asked has waited long enough.
   case late(CutProgress)
 }
 

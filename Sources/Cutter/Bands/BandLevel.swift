@@ -2,7 +2,7 @@ import Encoding
 import Pixels
 
 /// A level as pixels: two bands, the codes that were learnt from them, and tiles encoded from them.
-final class BandLevel: FinestLevel {
+final class BandLevel: CutLevel {
   private let shape: BandGeometry.Level
   private let orientation: Orientation
   private let bands: [PixelBand]

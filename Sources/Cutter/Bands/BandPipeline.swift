@@ -7,7 +7,7 @@ import Posix
 ///
 /// The thread that fills rows lends a hand with the tiles whenever both rows are full, so that no core
 /// idles whichever side is the slower one.
-final class BandPipeline<Finest: FinestLevel>: Sendable {
+final class BandPipeline<Finest: CutLevel>: Sendable {
   typealias Sink = @Sendable (BandGeometry, BandSchedule.Tile, Span<UInt8>) throws -> Void
 
   let geometry: BandGeometry
@@ -215,7 +215,7 @@ extension BandPipeline {
   }
 
   private func work(
-    _ tile: BandSchedule.Tile, of level: some FinestLevel, by worker: BandWorker
+    _ tile: BandSchedule.Tile, of level: some CutLevel, by worker: BandWorker
   ) throws {
     if tile.level < coarser.count { try shrink(tile, of: level, worker.encoder) }
     try level.encode(tile, encoder: worker.encoder, upright: worker.upright) {
@@ -225,7 +225,7 @@ extension BandPipeline {
   }
 
   private func shrink(
-    _ tile: BandSchedule.Tile, of level: some FinestLevel, _ encoder: any TileEncoder
+    _ tile: BandSchedule.Tile, of level: some CutLevel, _ encoder: any TileEncoder
   ) throws {
     let (fine, coarse) = (geometry.levels[tile.level], geometry.levels[tile.level + 1])
     let column = fine.across.destination(of: tile.column, in: coarse.across)

@@ -1,7 +1,7 @@
 /// Which band holds what, and which tiles may be worked on: the state that the threads of one cut
 /// share, without any pixels.
 ///
-/// Every level has two bands, so that one row of tiles is filled while the row before is worked
+/// Every level has room for two rows of tiles, so that one is filled while the one before is worked
 /// off; whatever the image's height, no more is ever held.
 struct BandSchedule {
   struct Tile: Equatable {

@@ -6,7 +6,7 @@ import PyramidFormat
 import Sources
 import TileGeometry
 
-/// The fast road for JPEG sources: planes come in, planes are halved, and tiles are encoded from
+/// The road of JPEG sources that are decoded: planes come in, planes are halved, and tiles are encoded from
 /// planes; pixels never become RGB.
 struct PlanesRoad: CutRoad {
   private(set) var source: RoadSource

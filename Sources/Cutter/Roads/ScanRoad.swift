@@ -107,7 +107,7 @@ extension CutTarget {
   ///   - scan: what reads it.
   ///   - level: makes the finest level.
   /// - Throws: `ScanIrregular`, or why the pyramid can't be made or stored.
-  fileprivate func cut<Reader: ScanRowReader, Level: FinestLevel>(
+  fileprivate func cut<Reader: ScanRowReader, Level: CutLevel>(
     _ layout: PixelLayout, finestChroma: ChromaSampling?, of scan: Reader,
     finest level: () throws -> Level
   ) throws where Reader.Row == Level.Row {

@@ -34,4 +34,23 @@ extension EventLoop {
     }
     setDeadline(kind, of: slot)
   }
+
+  /// Gives a connection so much time as its kind of deadline has.
+  func setDeadline(_ kind: DeadlineKind, of slot: UInt32) {
+    deadlines.set(slot, kind, at: now.later(nanoseconds: lengths[kind]))
+  }
+
+  func expireDeadlines() {
+    while let slot = deadlines.popExpired(now: now) {
+      guard let connection = connections[Int(slot)] else { continue }
+      if connection.isLingering || !connection.output.isEmpty {
+        close(connection)
+      } else if let refusal = connection.machine.timeOut() {
+        refuse(refusal, on: connection)
+        service(connection)
+      } else {
+        close(connection)
+      }
+    }
+  }
 }

@@ -33,6 +33,14 @@ extension EventLoop {
     nextMessage = 0
   }
 
+  private func take(_ response: Response, for exchange: UInt64, on connection: Connection) {
+    guard connection.exchangeNumber == exchange, case .waiting(let waiting) = connection.answering
+    else { return }
+    connection.answering = .nothing
+    send(response, to: waiting.request, on: connection, since: waiting.since)
+    service(connection)
+  }
+
   private func drain(until end: Instant) {
     self.end = min(end, self.end ?? end)
     acceptor = nil

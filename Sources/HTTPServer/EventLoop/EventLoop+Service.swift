@@ -181,4 +181,19 @@ extension EventLoop {
     connection.records.endLast(at: connection.output.queued)
     _ = connection.machine.endAnswer()
   }
+
+  func refuse(_ refusal: Refusal, on connection: Connection) {
+    let before = connection.output.own.count
+    let bodyBytes = connection.machine.writeRefusal(
+      refusal, of: request, date: dateLine, into: &connection.output.own)
+    connection.output.noteOwn(connection.output.own.count - before)
+    if log != nil {
+      connection.records.append(
+        AnswerRecord(
+          identifier: 0, status: refusal.status, provenance: .server, started: now,
+          place: connection.output.queued))
+    }
+    connection.input = []
+    responder.noteRefusal(refusal, bodyBytes: bodyBytes)
+  }
 }

@@ -1,6 +1,6 @@
 package import TileGeometry
 
-/// How an image is to be cut: everything that changes the pyramid's bytes.
+/// How an image is to be cut: what whoever orders it decides of the pyramid's bytes.
 package struct PyramidRecipe: Equatable, Hashable, Sendable {
   package enum Format: String, CaseIterable, Codable, Sendable {
     /// JPEG; of pages that are drawn what a few of their tiles say: WebP without loss where that is

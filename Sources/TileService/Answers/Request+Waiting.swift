@@ -9,6 +9,9 @@ extension Request {
   /// Whether how large pages of a document are may come later: `sizes=later`.
   var takesSizesLater: Bool { query.map { QueryFields.takesSizesLater($0) } == true }
 
+  /// Whether the page can do without what it asks for, as without a small picture: `missing=empty`.
+  var takesEmpty: Bool { query.map { QueryFields.takesEmpty($0) } == true }
+
   /// The longest wait that is understood, in seconds.
   private static let longestWait = 3600
 

@@ -1,5 +1,4 @@
 import HTTPWire
-import ImageRequest
 
 extension Response {
   /// Answers 204 in place of an error, for a page that asked with `missing=empty`.
@@ -8,16 +7,11 @@ extension Response {
   /// that there is none to show.
   mutating func silenceRefusal(of request: borrowing Request) {
     guard status.rawValue >= 400, request.method == .get || request.method == .head,
-      request.isForOverview
+      request.takesEmpty
     else { return }
     reset()
     status = .noContent
     fields.add("Access-Control-Allow-Origin", "*")
     fields.add("Cache-Control", "no-store")
   }
-}
-
-extension Request {
-  /// Whether it is for one of many small pictures, which the page can do without.
-  var isForOverview: Bool { query.map { QueryFields.takesEmpty($0) } == true }
 }

@@ -21,7 +21,7 @@ extension Response {
     let document = WaitingDocument(
       share: progress.share, waiting: progress.waiting, bytes: bytes, size: size,
       preview: preview ?? sketch.map { "data:image/jpeg;base64,\($0.base64)" })
-    status = request.isForOverview ? .accepted : .serviceUnavailable
+    status = request.takesEmpty ? .accepted : .serviceUnavailable
     fields.add("Access-Control-Allow-Origin", "*")
     fields.add("Retry-After", Int64(document.retryAfter))
     fields.add("Content-Type", "application/json")

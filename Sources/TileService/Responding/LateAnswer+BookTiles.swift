@@ -95,7 +95,7 @@ extension LateAnswer {
   }
 
   private func open(
-    _ pages: BookPages, behind end: CutEnd, _ asked: AskedImage,
+    _ pages: BookPages, behind end: CutWaitEnd, _ asked: AskedImage,
     _ goOn: @escaping @Sendable ([Int: OpenImage]) -> Void
   ) {
     var pages = pages

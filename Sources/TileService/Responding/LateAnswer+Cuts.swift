@@ -17,7 +17,7 @@ extension LateAnswer {
       return asked.refuse(error)
     }
     // Who asks what an image is has opened it, errors or not.
-    let isOverview = asked.request.isForOverview && asked.route != .description
+    let isOverview = asked.request.takesEmpty && asked.route != .description
     let reply = service.cuts.request(
       order, isOverview ? .background : .opened, patience: patience, since: start,
       until: stage ?? asked.route.stage(of: order), wish: wished?.wish
@@ -29,7 +29,7 @@ extension LateAnswer {
   }
 
   private func goOn(
-    after end: CutEnd, of order: CutOrder, since start: Instant, _ asked: AskedImage,
+    after end: CutWaitEnd, of order: CutOrder, since start: Instant, _ asked: AskedImage,
     _ wished: WishedPicture?
   ) {
     switch end {

@@ -202,7 +202,7 @@ final class WishedStream: BodyProducer {
   }
 
   /// Takes in what became of a wish, or of the whole cut.
-  private func take(_ end: CutEnd, as picture: WishedPicture, at place: Int) {
+  private func take(_ end: CutWaitEnd, as picture: WishedPicture, at place: Int) {
     switch end {
     case .tile(let jpeg):
       guard case .corner = picture.match else { return settle(place, .come(SharedBytes(jpeg))) }

@@ -1,14 +1,14 @@
 import Encoding
 import Pixels
 
-/// The finest level of a cut while it streams by, a row of tiles at a time: what a road fills, and
-/// what its tiles are made of.
+/// A level of a cut while it streams by, a row of tiles at a time: what is filled, by a road or by the
+/// finer level, and what its tiles are made of.
 ///
 /// Coarser levels are always pixels. The finest one need not be: a road that knows how its source is
 /// coded can give tiles, and the next level's pixels, without having its own.
 ///
 /// Two rows are held. The schedule gives every tile of them to one thread at a time.
-protocol FinestLevel: Sendable {
+protocol CutLevel: Sendable {
   /// What a road fills of a row.
   associatedtype Row
 
