@@ -390,7 +390,7 @@ let package = Package(
       [
         "CutJobs", "CutSamples", "DecoderChildren", "Digests", "Documents", "HTTPWire",
         "ImageRequest", "Posix", "PyramidFile", "PyramidFormat", "Rendering", "SeededNumbers",
-        "ServiceBench", "Sources", "TileGeometry", "TileService",
+        "ServiceBench", "Sources", "TileGeometry", "TileService", "Viewer",
       ]),
     tests(
       "CutJobsTests",

@@ -3,6 +3,15 @@ package import TileViewport
 
 /// What a document says of itself and its pages, as far as they have been looked at.
 package struct DocumentFacts: Equatable, Sendable {
+  /// What there is of its labels and its outline.
+  package enum Names: Equatable, Sendable {
+    case told
+    /// The outline is not read yet: it takes long, and somebody waits to see a page.
+    case later
+    /// They were what could not be read.
+    case leftOut
+  }
+
   package let kind: Book.Kind
   package let pageCount: Int
   /// Of the first pages; unknown for those that can't be read.
@@ -20,8 +29,7 @@ package struct DocumentFacts: Equatable, Sendable {
   package var allowsCopying = true
   /// As large as all pages will be, going by their boxes alone; nil where nobody looked.
   package var foreseen: Runs<PageSize>?
-  /// Whether labels and outline had to be left out: they were what could not be read.
-  package var lacksNames = false
+  package var names = Names.told
 
   /// - Parameters:
   ///   - kind: what it is.
@@ -31,6 +39,16 @@ package struct DocumentFacts: Equatable, Sendable {
     self.kind = kind
     self.pageCount = pageCount
     self.sizes = sizes
+  }
+
+  /// Takes over labels and outline.
+  ///
+  /// - Parameters:
+  ///   - names: what there is of them.
+  ///   - facts: that have them, as far as there are any.
+  package mutating func take(_ names: Names, of facts: DocumentFacts) {
+    self.names = names
+    (labels, outline) = (facts.labels, facts.outline)
   }
 
   /// Appends what the next page says.
@@ -66,8 +84,8 @@ package struct DocumentFacts: Equatable, Sendable {
     return facts
   }
 
-  /// Whether all pages have been looked at.
-  package var isComplete: Bool { sizes.count >= pageCount }
+  /// Whether all pages have been looked at, and what they are called.
+  package var isComplete: Bool { sizes.count >= pageCount && names != .later }
 }
 
 extension DocumentFacts {

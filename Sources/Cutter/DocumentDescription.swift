@@ -22,10 +22,12 @@ extension SourceCopies {
       request, into: file, enough: DocumentReport.enough,
       head: { document in
         var head = DocumentHead(pages: document.pageCount)
-        if request.first == 1 {
-          document.describe(in: &head, names: request.source.readsNames)
-          document.foresee(in: &head, request.source)
+        if request.first == 1 || request.source.readsNames {
+          document.describe(
+            in: &head, labels: request.source.readsNames,
+            outline: request.source.readsNames && !request.leavesOutline)
         }
+        if request.first == 1 { document.foresee(in: &head, request.source) }
         return DocumentReport.bytes(head)
       },
       page: { document, page in
@@ -90,8 +92,10 @@ protocol DescribedDocument {
   ///
   /// - Parameters:
   ///   - head: what is filled in.
-  ///   - readsNames: whether labels and outlines are looked at.
-  func describe(in head: inout DocumentHead, names readsNames: Bool)
+  ///   - readsLabels: whether labels are looked at.
+  ///   - readsOutline: whether the outline is.
+  func describe(
+    in head: inout DocumentHead, labels readsLabels: Bool, outline readsOutline: Bool)
 
   /// Says how large pages will be, where that takes no reading of them.
   ///
@@ -108,15 +112,22 @@ protocol DescribedDocument {
 }
 
 extension PDFDocument: DescribedDocument {
-  func describe(in head: inout DocumentHead, names readsNames: Bool) {
-    head.fill(from: self, names: readsNames)
+  func describe(
+    in head: inout DocumentHead, labels readsLabels: Bool, outline readsOutline: Bool
+  ) {
+    head.fill(from: self, labels: readsLabels, outline: readsOutline)
   }
 
   func foresee(in head: inout DocumentHead, _ request: SourceRequest) {
     let end = Instant.now + DocumentHead.foresight
     var sizes = Runs<PageSize>()
     for page in 1...pageCount {
-      guard Instant.now < end, let box = size(ofPage: page) else { return }
+      if let last = sizes.runs.last?.value, Instant.now >= end {
+        // As large as those before, until it is known better.
+        sizes.append(last, times: pageCount - page + 1)
+        break
+      }
+      guard let box = size(ofPage: page) else { return }
       let density = PageDensity(
         width: box.width, height: box.height, wanted: request.rules.dotsPerInch)
       sizes.append(PageSize(density.size, density: density.dotsPerInch))
@@ -166,9 +177,11 @@ extension DocumentHead {
   /// circles.
   private static let patience = Duration.seconds(3)
   /// The same of pages' boxes: whoever waits for them waits to see a page.
-  fileprivate static let foresight = Duration.seconds(1)
+  fileprivate static let foresight = Duration.milliseconds(30)
 
-  fileprivate mutating func fill(from document: PDFDocument, names readsNames: Bool) {
+  fileprivate mutating func fill(
+    from document: PDFDocument, labels readsLabels: Bool, outline readsOutline: Bool
+  ) {
     title = document.text(of: .title)
     author = document.text(of: .author)
     subject = document.text(of: .subject)
@@ -176,7 +189,7 @@ extension DocumentHead {
     date = document.text(of: .created).flatMap(Self.day)
     isRightToLeft = document.isRightToLeft
     allowsCopying = document.allowsCopying
-    guard readsNames else { return }
+    guard readsLabels else { return }
     let end = Instant.now + Self.patience
     var names: [String] = []
     var isNamed = false
@@ -186,6 +199,7 @@ extension DocumentHead {
       names.append(label ?? String(page))
     }
     if isNamed, names.count == pages { setLabels(names) }
+    guard readsOutline else { return }
     headings = document.outline { Instant.now < end + Self.patience }.map { heading in
       let page = heading.page.flatMap { $0 <= pages ? $0 : nil }
       return Heading(depth: heading.depth, title: heading.title, page: page)

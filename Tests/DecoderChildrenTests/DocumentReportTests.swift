@@ -92,9 +92,11 @@ import TileViewport
     #expect(part?.sizes.count == 1 && part?.isComplete == false)
     #expect(DocumentFacts(kept: kept + DocumentReport.bytes(Self.page), for: request) == nil)
     // What may be told better next time is not kept.
-    facts.lacksNames = true
-    #expect(facts.kept == nil)
-    facts.lacksNames = false
+    for names in [DocumentFacts.Names.later, .leftOut] {
+      facts.names = names
+      #expect(facts.kept == nil && facts.isComplete == (names == .leftOut))
+    }
+    facts.names = .told
     facts.sizes = Runs([Self.size, .unknown])
     #expect(facts.kept == nil)
   }

@@ -224,6 +224,24 @@ def test_the_outline_is_told_by_itself(serve, tmp_path):
     assert told["outline"] == [{"title": "Part", "page": None, "parts": [{"title": "Ä", "page": 2}]}]
 
 
+def test_the_outline_of_a_long_document_is_waited_for_and_its_pages_are_not(serve, tmp_path):
+    document = colored(*3 * [(1, 0, 0)])
+    root, part = (document.add("") for _ in range(2))
+    document.objects[root - 1] = b"<< /First %d 0 R /Last %d 0 R >>" % (part, part)
+    document.objects[part - 1] = b"<< /Title (Part) /Dest [%d 0 R /Fit] >>" % document.pages[1]
+    document.catalog = b"/Outlines %d 0 R /PageLabels << /Nums [0 << /S /r >>] >>" % root
+    document.add("", bytes(1 << 20))
+    document.write(tmp_path / "a.pdf")
+    service = serve(tmp_path)
+    seen = service.get("/images/a.pdf?sizes=later").json
+    assert "layout" not in seen and seen["foreseen"]["sizes"] == [[417, 209, 150, 3]]
+    assert seen["foreseen"]["labels"] == [{"from": 1, "style": "roman", "prefix": "", "first": 1}]
+    told = service.get("/images/a.pdf/outline").json
+    assert told["outline"] == [{"title": "Part", "page": 2}]
+    known = service.get("/images/a.pdf?sizes=later").json
+    assert known["sizes"] == seen["foreseen"]["sizes"] and known["labels"] == seen["foreseen"]["labels"]
+
+
 def test_text_that_must_not_be_taken_out_is_searched_and_not_handed_out(serve, tmp_path):
     qpdf = shutil.which("qpdf")
     if not qpdf:

@@ -96,8 +96,10 @@ extension ZipArchive {
 extension ArchivePages: DescribedDocument {
   var pageCount: Int { pages.count }
 
-  func describe(in head: inout DocumentHead, names readsNames: Bool) {
-    if let packaged { return packaged.describe(in: &head, names: readsNames) }
+  func describe(
+    in head: inout DocumentHead, labels readsLabels: Bool, outline readsOutline: Bool
+  ) {
+    if let packaged { return packaged.describe(in: &head, outline: readsOutline) }
     head.kind = .cbz
     // An archive whose words can't be read is a book all the same.
     guard let entry = archive.entries.first(where: \.isComicInfo), entry.size <= Self.most.words,

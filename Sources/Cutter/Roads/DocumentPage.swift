@@ -33,7 +33,8 @@ struct DocumentPage {
       mostPixels: opened.request.limits.pixels(of: .pdf))
     facts = PageFacts(
       number: number, label: opened.request.readsNames ? page.label : nil, width: page.width,
-      height: page.height, isVector: density.isVector, linkCount: page.links.count)
+      height: page.height, isVector: density.isVector,
+      linkCount: opened.request.readsNames ? page.links.count : nil)
   }
 
   /// A scan is taken over where it can be; all else is drawn.

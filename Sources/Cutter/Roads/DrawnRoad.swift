@@ -39,14 +39,14 @@ struct DrawnRoad: CutRoad {
   func prove() {}
 
   func run(into target: CutTarget) throws {
+    var strips = PageStrips(of: page, size)
     let tiles =
       recipe.format == .auto
-      ? try TileTrial(of: page, size, tileSide: target.tileSide).winner(quality: recipe.quality)
+      ? try TileTrial(size, tileSide: target.tileSide).winner(&strips, quality: recipe.quality)
       : nil
     try target.cut(.rgbx, into: tiles) { pipeline in
       let finest = pipeline.geometry.levels[0]
       try pipeline.run(helpers: target.threads - 1) { worker in
-        var strips = PageStrips(of: page, size)
         // Pictures that can't be decoded are left out where a page is drawn.
         var isBlank = scan != nil
         for row in 0..<finest.down.tiles {

@@ -59,8 +59,8 @@ struct PackagedBook {
   ///
   /// - Parameters:
   ///   - head: what is filled in.
-  ///   - readsNames: whether its contents are wanted.
-  func describe(in head: inout DocumentHead, names readsNames: Bool) {
+  ///   - readsOutline: whether its contents are wanted.
+  func describe(in head: inout DocumentHead, outline readsOutline: Bool) {
     head.kind = .epub
     head.title = facts.title
     head.author = facts.creator
@@ -68,7 +68,7 @@ struct PackagedBook {
     head.date = facts.date
     head.language = facts.language
     head.isRightToLeft = facts.isRightToLeft
-    guard readsNames else { return }
+    guard readsOutline else { return }
     let places = Dictionary(zip(facts.parts, 1...)) { first, _ in first }
     head.headings = contents.compactMap { link in
       guard let page = places[link.path], page <= head.pages else { return nil }

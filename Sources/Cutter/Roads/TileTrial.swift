@@ -1,49 +1,45 @@
 import Encoding
-import PDFPages
 import Pixels
 import TileGeometry
 
 /// What suits a page that is drawn: a few parts of it are encoded both ways, and the smaller one is it.
 struct TileTrial {
-  private let page: PDFPage
   private let size: PixelSize
   private let side: Int
   /// Where the page is looked at: as shares of what lies left of and above a part, no two in one line.
   private static let places = [(0.2, 0.4), (0.7, 0.1), (0.3, 0.9), (0.9, 0.6)]
 
   /// - Parameters:
-  ///   - page: that is drawn.
-  ///   - size: of the whole, in pixels.
+  ///   - size: of the whole page, in pixels.
   ///   - side: of a tile, in pixels.
-  init(of page: PDFPage, _ size: PixelSize, tileSide side: Int) {
-    self.page = page
+  init(_ size: PixelSize, tileSide side: Int) {
     self.size = size
     self.side = side
   }
 
   /// Tries both.
   ///
-  /// - Parameter quality: what JPEG is asked for.
+  /// - Parameters:
+  ///   - strips: draw the page.
+  ///   - quality: what JPEG is asked for.
   /// - Returns: WebP without loss, or JPEG that keeps all of the colors.
   /// - Throws: that it can't be drawn, or what an encoder says.
-  func winner(quality: Int) throws -> WrittenTiles {
+  func winner(_ strips: inout PageStrips, quality: Int) throws -> WrittenTiles {
     let jpeg = WrittenTiles.drawnJPEG(quality: quality)
     guard try PictureEncoding.writesExactWebP() else { return jpeg }
     let band = PixelBand(layout: .rgbx, columns: Self.places.count, tileSide: side)
-    for column in Self.places.indices { try fill(column, of: band) }
+    for column in Self.places.indices { try fill(column, of: band, from: &strips) }
     let exact = try byteCount(of: band, as: .exactWebP)
     return try exact < byteCount(of: band, as: jpeg) ? .exactWebP : jpeg
   }
 
-  private func fill(_ column: Int, of band: PixelBand) throws {
+  private func fill(_ column: Int, of band: PixelBand, from strips: inout PageStrips) throws {
     let (width, height) = (min(Int64(side), size.width), min(Int64(side), size.height))
     let place = Self.places[column]
     let part = PixelRect(
       x: Int64(place.0 * Double(size.width - width)),
       y: Int64(place.1 * Double(size.height - height)), width: width, height: height)
-    var pixels = [UInt8](repeating: 0, count: 4 * Int(part.area))
-    var span = pixels.mutableSpan
-    try page.draw(part, of: size, into: &span)
+    let pixels = try strips.part(part)
     let row = 4 * Int(width)
     for y in 0..<side {
       // Where the page is smaller than a tile its last row stays what all after it are.

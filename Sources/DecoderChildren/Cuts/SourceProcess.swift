@@ -64,6 +64,8 @@ package struct SourceProcess: Sendable {
   ) throws(CutFailure) -> Int {
     var request = request
     request.limits.seconds = min(request.limits.seconds, CutLimits.countingSeconds)
+    // Nothing of a document is seen before.
+    request.limits.niceness = 0
     let answer = try perform(
       .countPages(request), source: source, others: [], report: { _ in }, shouldStop: { false })
     guard case .counted(let pages) = answer else { throw .senseless }

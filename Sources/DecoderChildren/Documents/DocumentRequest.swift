@@ -5,6 +5,8 @@ package struct DocumentRequest: Codable, Equatable, Sendable {
   package var first: Int
   /// When no further page is begun, in wall seconds; one page is looked at however long it takes.
   package var seconds: Double
+  /// Whether the outline is left for another time: of a longer document it takes as long as all else.
+  package var leavesOutline = false
 
   /// - Parameters:
   ///   - source: how the document is to be read.

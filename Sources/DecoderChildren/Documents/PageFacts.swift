@@ -9,11 +9,11 @@ package struct PageFacts: Codable, Equatable, Sendable {
   package let height: Double
   /// Whether there is more of it to be seen when it is drawn finer: it is no scan.
   package let isVector: Bool
-  /// How many places of it lead elsewhere.
-  package let linkCount: Int
+  /// How many places of it lead elsewhere; nil where nobody looked, for who cuts can do without.
+  package let linkCount: Int?
 
   package init(
-    number: Int, label: String?, width: Double, height: Double, isVector: Bool, linkCount: Int
+    number: Int, label: String?, width: Double, height: Double, isVector: Bool, linkCount: Int?
   ) {
     self.number = number
     self.label = label

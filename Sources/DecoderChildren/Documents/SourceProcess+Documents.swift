@@ -3,6 +3,7 @@ package import Books
 import Glibc
 import Posix
 package import PyramidFile
+import Sources
 
 /// Documents as they describe themselves, some pages at a time; a page of which a child dies is one
 /// that can't be read, and no other suffers from it.
@@ -10,6 +11,8 @@ extension SourceProcess {
   /// How long pages are looked at for one answer, in wall seconds: for the first one somebody waits
   /// to see a page; and how long it may take where one page takes its time.
   private static let seconds = (first: 0.2, soft: 4.0, hard: 20.0)
+  /// Of a document that is so long, in bytes, nobody waits for the outline who waits to see a page.
+  private static let longDocument: Int64 = 1 << 20
   /// How far who reads on steps back behind those who cut what is looked at.
   private static let niceness: Int32 = 19
 
@@ -25,19 +28,26 @@ extension SourceProcess {
     _ source: LocalFile, _ request: SourceRequest, after known: DocumentFacts?
   ) throws(CutFailure) -> DocumentFacts {
     var request = Self.request(request, behind: known?.sizes.count ?? 0)
-    if known == nil { request.seconds = Self.seconds.first }
-    request.source.readsNames = known == nil
+    if known == nil {
+      request.leavesOutline = Self.isLong(source, request.source)
+      request.seconds = request.leavesOutline ? 0 : Self.seconds.first
+    }
+    request.source.readsNames = known.map { $0.names == .later } ?? true
     var (bytes, failure) = try written(by: .describe(request), about: source)
+    var names = request.leavesOutline ? DocumentFacts.Names.later : .told
     if bytes.isEmpty, request.source.readsNames, failure?.isByNames == true {
       request.source.readsNames = false
+      names = .leftOut
       (bytes, failure) = try written(by: .describe(request), about: source)
     }
     guard let report = DocumentReport(parsing: bytes, for: request),
       known == nil || known?.pageCount == report.head.pages
     else { throw failure ?? .senseless }
     var facts = known ?? report.head.facts
-    if known == nil { facts.lacksNames = !request.source.readsNames }
+    if known == nil || known?.names == .later { facts.take(names, of: report.head.facts) }
     for page in report.pages { facts.append(page.size, links: page.links) }
+    // All pages may have been told of before the names.
+    guard facts.sizes.count < facts.pageCount else { return facts }
     if try Self.isUnreadable(behind: report.pages.count, failure) { facts.append(.unknown) }
     return facts
   }
@@ -65,10 +75,15 @@ extension SourceProcess {
     return text
   }
 
+  private static func isLong(_ source: LocalFile, _ request: SourceRequest) -> Bool {
+    let format = (try? SourceFormat(of: source.descriptor)) ?? nil
+    return source.byteCount >= longDocument && request.rules.pageEngine(of: format) == .pdfium
+  }
+
   private static func request(_ source: SourceRequest, behind count: Int) -> DocumentRequest {
     var request = DocumentRequest(source, from: count + 1, seconds: seconds.soft)
     request.source.limits.seconds = min(source.limits.seconds, seconds.hard)
-    if count > 0 { request.source.limits.niceness = niceness }
+    request.source.limits.niceness = count > 0 ? niceness : 0
     return request
   }
 

@@ -49,7 +49,8 @@ struct DocumentDesks: Sendable {
           kept?.keep(facts, of: source)
         }
         return .init(
-          finding: .success(facts), validity: facts.isComplete ? .always : .soFar,
+          finding: .success(facts),
+          validity: facts.isComplete ? .always : facts.names == .later ? .atFirstSight : .soFar,
           cost: facts.cost)
       } catch {
         return .init(

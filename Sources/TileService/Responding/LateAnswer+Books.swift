@@ -143,7 +143,7 @@ extension LateAnswer {
     } catch {
       return asked.refuse(error)
     }
-    ask(facts, about: path, for: asked, goOn)
+    ask(facts, about: path, atFirstSight: true, for: asked, goOn)
   }
 
   /// Does something once as much is known of a document as a decoder can tell in time.
@@ -152,11 +152,13 @@ extension LateAnswer {
   ///   - desk: asks the decoder.
   ///   - path: of a file of several pages, below the root.
   ///   - isReadOn: whether the rest is asked for too, for who comes next.
+  ///   - isGlanceEnough: whether what is seen at first sight will do.
   ///   - asked: who waits.
   ///   - goOn: done at once where no decoder need be asked, and else on another thread.
   func ask<Finding>(
     _ desk: DocumentDesk<Finding>, about path: [UInt8], andReadOn isReadOn: Bool = false,
-    for asked: AskedImage, _ goOn: @escaping @Sendable () -> Void
+    atFirstSight isGlanceEnough: Bool = false, for asked: AskedImage,
+    _ goOn: @escaping @Sendable () -> Void
   ) {
     do throws(NotServed) {
       guard let document = try service.index.document(at: path), desk.isOpenEnded(document) else {
@@ -169,7 +171,12 @@ extension LateAnswer {
         return desk.known(of: document) == nil ? tellToComeBack(asked) : goOn()
       }
       let isTaken = desk.request(document, for: waiting) {
-        self.line(in: self.service.searches.lane, for: asked.asker, goOn)
+        let isToGoOn = isGlanceEnough || !desk.isKnownAtFirstSight(document)
+        self.line(in: self.service.searches.lane, for: asked.asker) {
+          guard !isToGoOn else { return goOn() }
+          self.ask(
+            desk, about: path, andReadOn: isReadOn, atFirstSight: true, for: asked, goOn)
+        }
         if isReadOn { desk.readOn(document) }
       }
       if !isTaken { asked.refuse(.overloaded) }

@@ -9,12 +9,14 @@ extension TileService {
   ) {
     // What can't be shown has no page that would stay empty.
     switch index.find(name.bytes) {
-    case .nothing(let reason): return sendApology(reason, request, &response)
-    // It is looked at while the page is on its way.
-    case .uncounted, .document: index.welcome(name.bytes)
-    case .image, .uncut, .folder: break
+    case .nothing(let reason): sendApology(reason, request, &response)
+    case .uncounted, .document:
+      // It is looked at while the page is on its way.
+      index.welcome(name.bytes)
+      sendPage(page, ofAlbum: true, request, &response)
+    case .folder: sendPage(page, ofAlbum: true, request, &response)
+    case .image, .uncut: sendPage(page, request, &response)
     }
-    sendPage(page, request, &response)
   }
 
   /// Refuses in a page of the viewer's own style, where a person has opened it.
@@ -39,7 +41,10 @@ extension TileService {
     viewerFiles.apologise(heading, reason.detail, advice, below: prefix, in: &response)
   }
 
-  func sendPage(_ page: Page, _ request: borrowing Request, _ response: inout Response) {
+  func sendPage(
+    _ page: Page, ofAlbum isOfAlbum: Bool = false, _ request: borrowing Request,
+    _ response: inout Response
+  ) {
     let path =
       switch page {
       case .gallery: "pages/gallery.html"
@@ -47,7 +52,7 @@ extension TileService {
       case .embed: "pages/embed.html"
       }
     let prefix = BaseAddress(request, configuration).path
-    viewerFiles.sendPage(path, below: prefix, request, &response)
+    viewerFiles.sendPage(path, ofAlbum: isOfAlbum, below: prefix, request, &response)
   }
 
   func sendViewerFile(

@@ -1,6 +1,7 @@
 import ByteText
 import Digests
 import HTTPWire
+import Packing
 import Viewer
 
 /// Serves the viewer's pages and files.
@@ -21,23 +22,48 @@ struct ViewerFiles: Sendable {
     """
 
   private let files: [String: Prepared]
+  /// Pages that will show several images, with what that takes.
+  private let albumPages: [String: Prepared]
+  /// What a page loads once it knows that it shows several.
+  private static let albumScripts = ["viewer/album.js", "book/binding.js", "controls/pager.js"]
 
   init() {
-    files = Viewer.assets.mapValues { asset in
-      var tag = EntityTag(isWeak: true)
-      tag.append(hexadecimal: FNV1a.of(asset.identity))
-      var fields = FieldBlock()
-      fields.add("Content-Type", asset.mediaType)
-      fields.add("X-Content-Type-Options", "nosniff")
-      fields.add("Cache-Control", "no-cache")
-      fields.add("Vary", "Accept-Encoding")
-      // The element is for other hosts' pages too.
-      fields.add("Access-Control-Allow-Origin", "*")
-      if asset.path.hasSuffix(".html") { Self.addPolicies(to: &fields) }
-      return Prepared(
-        identity: SharedBytes(asset.identity), gzip: SharedBytes(asset.gzip), tag: tag,
-        fields: fields, text: asset.identity)
-    }
+    let scripts = ModuleGraph(Viewer.assets)
+    let pages = Viewer.assets.filter { $0.key.hasSuffix(".html") }
+    files = Viewer.assets.mapValues(Self.prepared).merging(
+      pages.mapValues { Self.prepared($0, scripts) }, uniquingKeysWith: { $1 })
+    albumPages = pages.mapValues { Self.prepared($0, scripts, more: Self.albumScripts) }
+  }
+
+  private static func prepared(_ asset: ViewerAsset) -> Prepared {
+    prepared(asset, asset.identity, asset.gzip)
+  }
+
+  /// A page, which names all scripts that it needs.
+  private static func prepared(
+    _ page: ViewerAsset, _ scripts: ModuleGraph, more: [String] = []
+  ) -> Prepared {
+    let text = scripts.told(in: String(decoding: page.identity, as: UTF8.self), more: more)
+    let bytes = Array(text.utf8)
+    return prepared(page, bytes, Gzip.packed(bytes) ?? bytes)
+  }
+
+  private static func prepared(
+    _ asset: ViewerAsset, _ identity: [UInt8], _ gzip: [UInt8]
+  ) -> Prepared {
+    var tag = EntityTag(isWeak: true)
+    tag.append(hexadecimal: FNV1a.of(identity))
+    var fields = FieldBlock()
+    fields.add("Content-Type", asset.mediaType)
+    fields.add("X-Content-Type-Options", "nosniff")
+    fields.add("Cache-Control", "no-cache")
+    fields.add("Vary", "Accept-Encoding")
+    // The element is for other hosts' pages too.
+    fields.add("Access-Control-Allow-Origin", "*")
+    if asset.path.hasSuffix(".html") { addPolicies(to: &fields) }
+    return Prepared(
+      identity: SharedBytes(identity), gzip: SharedBytes(gzip), tag: tag, fields: fields,
+      text: identity)
   }
 
   /// Sends a page.
@@ -47,20 +73,23 @@ struct ViewerFiles: Sendable {
   ///
   /// - Parameters:
   ///   - path: of the page among the viewer's files.
+  ///   - isOfAlbum: whether it will show several images.
   ///   - prefix: the path that a proxy has put us below.
   ///   - request: whose conditions decide.
   ///   - response: gets the page.
   func sendPage(
-    _ path: String, below prefix: String, _ request: borrowing Request, _ response: inout Response
+    _ path: String, ofAlbum isOfAlbum: Bool, below prefix: String, _ request: borrowing Request,
+    _ response: inout Response
   ) {
-    guard !prefix.isEmpty, let page = files[path] else { return send(path, request, &response) }
+    let page = isOfAlbum ? albumPages[path] : files[path]
+    guard !prefix.isEmpty, let page else { return send(page, request, &response) }
     response.fields.add(page.fields)
     response.provenance = .file
-    response.body = .bytes(SharedBytes(Array(text(of: path, below: prefix).utf8)))
+    response.body = .bytes(SharedBytes(Array(text(of: page, below: prefix).utf8)))
   }
 
-  private func text(of path: String, below prefix: String) -> String {
-    String(decoding: files[path]?.text ?? [], as: UTF8.self)
+  private func text(of page: Prepared?, below prefix: String) -> String {
+    String(decoding: page?.text ?? [], as: UTF8.self)
       .replacing("=\"/", with: "=\"\(prefix)/")
   }
 
@@ -74,7 +103,7 @@ struct ViewerFiles: Sendable {
     _ heading: String, _ detail: String, _ advice: String, below prefix: String,
     in response: inout Response
   ) {
-    var text = text(of: "pages/error.html", below: prefix)
+    var text = text(of: files["pages/error.html"], below: prefix)
     for (place, words) in [("{heading}", heading), ("{detail}", detail), ("{advice}", advice)] {
       var escaped: [UInt8] = []
       escaped.append(markup: words.utf8)
@@ -85,7 +114,13 @@ struct ViewerFiles: Sendable {
   }
 
   func send(_ path: String, _ request: borrowing Request, _ response: inout Response) {
-    guard let file = files[path] else {
+    send(files[path], request, &response)
+  }
+
+  private func send(
+    _ file: Prepared?, _ request: borrowing Request, _ response: inout Response
+  ) {
+    guard let file else {
       return response.refuse(.notFound, "the viewer has no such file", for: request)
     }
     response.fields.add(file.fields)

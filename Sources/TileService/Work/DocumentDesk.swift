@@ -15,6 +15,8 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
       case always
       /// The same, and asking again comes further.
       case soFar
+      /// The same, and it is all that whoever waits to see a page needs, and nobody else.
+      case atFirstSight
       /// What can't be told now may be later: the machine may have been short of memory.
       case forAWhile
     }
@@ -23,6 +25,8 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
     let validity: Validity
     /// What keeping it takes, in bytes.
     let cost: Int
+
+    fileprivate var isOpenEnded: Bool { validity == .soFar || validity == .atFirstSight }
   }
 
   /// Asks a decoder; given what it said before of the same file, where that was not all.
@@ -86,8 +90,15 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
   /// - Parameter source: the open file.
   /// - Returns: false for what was looked at as far as that goes.
   func isOpenEnded(_ source: SourceRoot.Source) -> Bool {
-    guard let answer = answer(of: source) else { return true }
-    return answer.validity == .soFar
+    answer(of: source)?.isOpenEnded ?? true
+  }
+
+  /// Whether a document was looked at for who waits to see a page.
+  ///
+  /// - Parameter source: the open file.
+  /// - Returns: false for what was looked at further, or not at all.
+  func isKnownAtFirstSight(_ source: SourceRoot.Source) -> Bool {
+    answer(of: source)?.validity == .atFirstSight
   }
 
   private func answer(of source: SourceRoot.Source) -> Answer? {
@@ -131,7 +142,7 @@ final class DocumentDesk<Finding: Sendable>: Sendable {
 
   private func look(at source: SourceRoot.Source) {
     let before = answer(of: source)
-    if let before, before.validity != .soFar { return }
+    if let before, !before.isOpenEnded { return }
     let found = ask(source, before?.finding)
     entries.withLock { entries in
       let before = entries.value(for: BytesKey(source.canonicalPath.bytes[...]))

@@ -49,14 +49,20 @@ export async function describe(address, signal, say, count = 0) {
       const found = await response.json().catch(() => null);
       const { error, progress } = found ?? {};
       if (response.ok && found && !progress) return found;
-      const { preparing, reason } = await import('./waiting.js');
+      const waiting = import('./waiting.js');
+      if (progress && !count) {
+        // How far it is, is only said of what takes longer: it is waited for at once.
+        waiting.then(({ preparing }) => { words = preparing(name, progress); }, () => {});
+        continue;
+      }
+      const { preparing, reason } = await waiting;
       if (!progress && (response.status !== 503 || count > tries)) throw new Refusal(reason(response, error));
       words = progress ? preparing(name, progress) : ['The server has much to do. Trying again …'];
       if (count) {
         clearTimeout(slow);
         say(...words);
       }
-      const pause = progress ? (count ? 1000 : 0) : 1000 * (Number(response.headers.get('retry-after')) || 3);
+      const pause = progress ? 1000 : 1000 * (Number(response.headers.get('retry-after')) || 3);
       await lasting(pause - (Date.now() - began));
       signal.throwIfAborted();
     }
