@@ -1,22 +1,26 @@
 /// AC coefficients by look-up: one or two of them at once, with their values.
 ///
-/// Of an entry, bits 0 to 7 are how many are used, 0 where the look-up does not tell all; 8 to 15 how
-/// far the first coefficient advances; 16 to 23 how far both do; 24 to 31 how many bits the first one
-/// used; 32 to 47 its value; 48 to 63 the second's value. Where only the word is told, 24 to 31 have
-/// its length, and 32 to 47 the count of bits behind it.
+/// A table is to stay in the nearest of a processor's caches beside all else that reading a block
+/// takes: so an entry has 32 bits. Bits 0 to 5 are how many are used, 0 where the look-up does not tell
+/// all; 6 to 12 how far the first coefficient advances; 13 to 19 how far both do; 20 to 26 are its
+/// value; 27 to 31 the second's. Where only the word is told, 6 to 12 are how far it advances, 13 to 19
+/// its length, and 20 to 26 the count of bits behind it.
 enum CoefficientTable {
   static let width = 11
-  /// How far the end of a block advances: beyond every place there is.
-  static let endOfBlock = 128
+  /// How far the end of a block advances: beyond what any two coefficients do.
+  static let endOfBlock = 96
   /// The largest count of bits behind a word for 8-bit samples.
   static let most = 10
+  /// What has room in an entry.
+  private static let firstValues: ClosedRange<Int32> = -64...63
+  private static let secondValues: ClosedRange<Int32> = -16...15
 
   /// - Parameters:
   ///   - specification: the code.
   ///   - largest: of the coefficients that are told by look-up, in either direction; others are for
   ///     who reads word by word, to be looked at by their places.
   /// - Returns: the table.
-  static func make(_ specification: HuffmanSpecification, largest: Int32) -> LookUp<UInt64> {
+  static func make(_ specification: HuffmanSpecification, largest: Int32) -> LookUp<UInt32> {
     LookUp(specification, width: width) { entry($0, $1, largest: largest) }
   }
 
@@ -43,27 +47,27 @@ enum CoefficientTable {
       value: extended(extra, bits: Int32(size)))
   }
 
-  private static func entry(_ bits: UInt32, _ code: CanonicalCode, largest: Int32) -> UInt64 {
-    guard let first = whole(bits, available: width, code), first.value.magnitude <= largest else {
+  private static func entry(_ bits: UInt32, _ code: CanonicalCode, largest: Int32) -> UInt32 {
+    guard let first = whole(bits, available: width, code), first.value.magnitude <= largest,
+      firstValues ~= first.value
+    else {
       guard let (symbol, length) = code.symbol(bits, available: width),
         (1...most).contains(Int(symbol & 15))
       else { return 0 }
-      return UInt64((symbol >> 4) + 1) << 8 | UInt64(length) << 24 | UInt64(symbol & 15) << 32
+      return UInt32((symbol >> 4) + 1) << 6 | UInt32(length) << 13 | UInt32(symbol & 15) << 20
     }
     var used = first.bits
     var advance = first.advance
     var second: Int32 = 0
     if first.advance != endOfBlock,
       let next = whole(bits << UInt32(first.bits), available: width - first.bits, code),
-      next.value.magnitude <= largest
+      next.value.magnitude <= largest, secondValues ~= next.value
     {
       used += next.bits
       advance += next.advance
       second = next.value
     }
-    let low = UInt64(used) | UInt64(first.advance) << 8 | UInt64(advance) << 16
-    return low | UInt64(first.bits) << 24
-      | UInt64(UInt16(truncatingIfNeeded: first.value)) << 32
-      | UInt64(UInt16(truncatingIfNeeded: second)) << 48
+    return UInt32(used) | UInt32(first.advance) << 6 | UInt32(advance) << 13
+      | UInt32(bitPattern: first.value & 127) << 20 | UInt32(bitPattern: second) << 27
   }
 }

@@ -31,8 +31,8 @@ struct SkippingReader {
         let entry = Int(unsafe skips[Int(truncatingIfNeeded: bits.bits &>> SkipTable.shift)])
         let next = place &+ entry &>> 5
         guard next < SkipTable.last else {
-          if next &- CoefficientTable.endOfBlock < SkipTable.last,
-            next >= CoefficientTable.endOfBlock
+          if next &- SkipTable.endOfBlock < SkipTable.last,
+            next >= SkipTable.endOfBlock
           {
             unsafe bits.skip(entry & 31)
             return true
@@ -54,7 +54,7 @@ struct SkippingReader {
 /// bits behind the last one there or not.
 ///
 /// Of an entry, bits 0 to 4 are how many are used; 5 to 12 how far they advance, with
-/// ``CoefficientTable/endOfBlock`` for a block's end, behind which no word is told. Where no word is told
+/// ``endOfBlock`` for a block's end, behind which no word is told. Where no word is told
 /// it is as far as a block goes.
 enum SkipTable {
   static let width = 13
@@ -62,6 +62,8 @@ enum SkipTable {
   static let shift: UInt64 = 64 - 13
   /// A block's last place: what gets there, or beyond, is to be looked at word by word.
   static let last = 63
+  /// How far a block's end advances: beyond what two entries do.
+  static let endOfBlock = 128
 
   static func make(_ specification: HuffmanSpecification) -> LookUp<UInt16> {
     LookUp(specification, width: width, entry: entry)
@@ -75,7 +77,7 @@ enum SkipTable {
       let size = Int(symbol & 15)
       if symbol == 0 {
         used += length
-        advance += CoefficientTable.endOfBlock
+        advance += SkipTable.endOfBlock
         break
       }
       let run = size == 0 ? 16 : Int(symbol >> 4) + 1

@@ -114,6 +114,34 @@ final class HalfTransform {
     unsafe store(rows.d, to: target + 3 &* stride)
   }
 
+  /// Writes what a block shrinks to that has nothing but its mean.
+  ///
+  /// - Parameters:
+  ///   - mean: its first sum.
+  ///   - shrinking: how the block's component shrinks.
+  ///   - target: where the first sample goes.
+  ///   - stride: bytes from a row to the next.
+  @inline(__always)
+  static func writeFlat(
+    _ mean: Int32, shrinking: Shrinking, to target: UnsafeMutablePointer<UInt8>, stride: Int
+  ) {
+    // A half goes where it goes for other blocks: to the even number, or up where four sums do.
+    let whole = mean &>> Int32(truncatingIfNeeded: fractionBits)
+    let up: Int32 = shrinking.isQuartering ? 1 : whole & 1
+    let rounded = (mean &+ 1 &<< (fractionBits &- 1) &- 1 &+ up) &>> Int32(fractionBits)
+    let sample = UInt8(truncatingIfNeeded: min(max(rounded, 0), 255))
+    let rows = UnsafeMutableRawPointer(target)
+    for row in 0..<shrinking.rows {
+      let place = row &* stride
+      if shrinking.columns == 2 {
+        unsafe rows.storeBytes(of: UInt16(sample) &* 0x0101, toByteOffset: place, as: UInt16.self)
+      } else {
+        unsafe rows.storeBytes(
+          of: UInt32(sample) &* 0x0101_0101, toByteOffset: place, as: UInt32.self)
+      }
+    }
+  }
+
   @inline(__always)
   private static func writeQuarter(
     _ sums: UnsafePointer<Int32>, to target: UnsafeMutablePointer<UInt8>, stride: Int

@@ -13,9 +13,9 @@ protocol CoefficientTaker {
 @safe
 struct BlockReader {
   private let differences: UnsafeMutablePointer<UInt32>
-  private let coefficients: UnsafeMutablePointer<UInt64>
+  private let coefficients: UnsafeMutablePointer<UInt32>
   private let differenceTable: LookUp<UInt32>
-  private let coefficientTable: LookUp<UInt64>
+  private let coefficientTable: LookUp<UInt32>
   private let limits: CoefficientLimits
 
   /// - Parameters:
@@ -23,7 +23,7 @@ struct BlockReader {
   ///   - coefficientTable: which tells no coefficient that is too large at any place.
   ///   - limits: how large coefficients may be.
   init(
-    _ differenceTable: LookUp<UInt32>, _ coefficientTable: LookUp<UInt64>,
+    _ differenceTable: LookUp<UInt32>, _ coefficientTable: LookUp<UInt32>,
     _ limits: CoefficientLimits
   ) {
     self.differenceTable = differenceTable
@@ -77,49 +77,67 @@ struct BlockReader {
   func readCoefficients<Taker: CoefficientTaker>(
     _ reader: inout BitReader, _ taker: inout Taker, behind first: Int = 0
   ) -> Bool {
+    // What is read goes through registers: nothing that a taker stores can change it.
+    var ahead = unsafe reader
+    defer { unsafe reader = ahead }
     var place = first
     // 46 bits are there at first, then 56: eleven a turn, and 26 in the last.
     var turns = 2
     while true {
       var turn = 0
       while turn < turns {
-        let entry = unsafe coefficients[Int(truncatingIfNeeded: reader.bits &>> 53)]
-        let used = Int(truncatingIfNeeded: entry & 255)
+        let entry = unsafe coefficients[Int(truncatingIfNeeded: ahead.bits &>> 53)]
+        let used = Int(truncatingIfNeeded: entry & 63)
         if used == 0 {
-          guard let (advance, value) = unsafe slowCoefficient(&reader, entry, behind: place)
+          guard
+            let (advance, value, used) = slowCoefficient(unsafe ahead.bits, entry, behind: place)
           else { return false }
+          unsafe ahead.skip(used)
           place &+= advance
           taker.take(place, value)
           if place >= 63 { return place == 63 || place >= CoefficientTable.endOfBlock }
           break
         }
-        let first = place &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
-        let second = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
-        taker.take(first, Int32(Int16(truncatingIfNeeded: entry &>> 32)))
-        taker.take(second, Int32(Int16(truncatingIfNeeded: entry &>> 48)))
+        let first = place &+ Int(truncatingIfNeeded: entry &>> 6 & 127)
+        let second = place &+ Int(truncatingIfNeeded: entry &>> 13 & 127)
+        taker.take(first, Int32(bitPattern: entry &<< 5) &>> 25)
+        taker.take(second, Int32(bitPattern: entry) &>> 27)
         if second >= 63 {
-          return unsafe endBlock(&reader, entry, first: first, second: second)
+          return unsafe endBlock(&ahead, entry, first: first, second: second)
         }
         place = second
-        unsafe reader.skip(used)
+        unsafe ahead.skip(used)
         turn &+= 1
       }
-      unsafe reader.refill()
+      unsafe ahead.refill()
       turns = 3
     }
+  }
+
+  /// Passes the end of a block that has nothing but its mean.
+  @inline(__always)
+  func passEnd(_ reader: inout BitReader) -> Bool {
+    let entry = unsafe coefficients[Int(truncatingIfNeeded: reader.bits &>> 53)]
+    guard entry &>> 6 & 127 == UInt32(CoefficientTable.endOfBlock) else { return false }
+    unsafe reader.skip(Int(truncatingIfNeeded: entry & 63))
+    return true
   }
 
   /// Ends a block with an entry that reaches its last coefficient, its end, or beyond.
   @inline(__always)
   private func endBlock(
-    _ reader: inout BitReader, _ entry: UInt64, first: Int, second: Int
+    _ reader: inout BitReader, _ entry: UInt32, first: Int, second: Int
   ) -> Bool {
     if first == 63 {
       // The second word is the next block's.
-      unsafe reader.skip(Int(truncatingIfNeeded: entry &>> 24 & 255))
+      let bits = UInt32(truncatingIfNeeded: unsafe reader.bits >> 32)
+      guard let (symbol, length) = coefficientTable.code.symbol(bits, available: 32) else {
+        return false
+      }
+      unsafe reader.skip(length + Int(symbol & 15))
       return true
     }
-    unsafe reader.skip(Int(truncatingIfNeeded: entry & 255))
+    unsafe reader.skip(Int(truncatingIfNeeded: entry & 63))
     let end = CoefficientTable.endOfBlock
     return (first < 63 || first >= end) && (second == 63 || second >= end)
   }
@@ -128,12 +146,12 @@ struct BlockReader {
   /// place's limit.
   @inline(never)
   private func slowCoefficient(
-    _ reader: inout BitReader, _ entry: UInt64, behind place: Int
-  ) -> (advance: Int, value: Int32)? {
-    let bits = UInt32(truncatingIfNeeded: unsafe reader.bits >> 32)
-    var advance = Int(truncatingIfNeeded: entry &>> 8 & 255)
-    var length = Int(truncatingIfNeeded: entry &>> 24 & 255)
-    var size = Int(truncatingIfNeeded: entry &>> 32 & 15)
+    _ ahead: UInt64, _ entry: UInt32, behind place: Int
+  ) -> (advance: Int, value: Int32, used: Int)? {
+    let bits = UInt32(truncatingIfNeeded: ahead >> 32)
+    var advance = Int(truncatingIfNeeded: entry &>> 6 & 127)
+    var length = Int(truncatingIfNeeded: entry &>> 13 & 127)
+    var size = Int(truncatingIfNeeded: entry &>> 20 & 127)
     if length == 0 {
       guard let found = coefficientTable.code.symbol(bits, available: 32) else { return nil }
       length = found.length
@@ -141,16 +159,14 @@ struct BlockReader {
       advance = Int(found.symbol >> 4) + 1
       if size == 0 {
         guard found.symbol == 0 || found.symbol == 0xF0 else { return nil }
-        unsafe reader.skip(length)
-        return (found.symbol == 0 ? CoefficientTable.endOfBlock : 16, 0)
+        return (found.symbol == 0 ? CoefficientTable.endOfBlock : 16, 0, length)
       }
       guard size <= CoefficientTable.most else { return nil }
     }
     let extra = Int32(truncatingIfNeeded: (bits << UInt32(length)) >> UInt32(32 - size))
-    unsafe reader.skip(length + size)
     let value = extended(extra, bits: Int32(size))
     // A place beyond the block is found out by who asks.
     guard place + advance > 63 || limits.admit(value, at: place + advance) else { return nil }
-    return (advance, value)
+    return (advance, value, length + size)
   }
 }

@@ -82,8 +82,7 @@ package struct ScanReader {
     let window = target.window
     let mcusPerTile = tileSide / (8 * header.across)
     let isOddRow = oddMCUs.hasRow(mcuRow)
-    try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: HalfTransform.sums) { sums in
-      guard let sums = sums.baseAddress else { return }
+    try unsafe withBlocks(rowInTile, target) { places, sums in
       var reader = unsafe BitReader(window.base, at: position)
       var segment = ScanRow.Segment()
       var isOpen = false
@@ -112,13 +111,29 @@ package struct ScanReader {
           ? unsafe readEdge(
             &reader, mcu, mcuRow, column, rowInTile, isFirst, &segment, target, sums)
           : isFirst
-            ? unsafe readFirst(&reader, column, rowInTile, &segment, target, sums)
-            : unsafe readInner(&reader, column, rowInTile, false, &segment, target, sums)
+            ? unsafe readFirst(&reader, places, column, &segment, target, sums)
+            : unsafe readInner(&reader, places, column, false, &segment, target, sums)
         guard isWhole else { throw ScanIrregular("a code that is none") }
         unsafe try cursor.endMCU(reader, window)
       }
       if isOpen { unsafe close(&segment, reader, target) }
       position = unsafe reader.position(from: window.base)
+    }
+  }
+
+  /// Gives the places of an MCU's blocks, and room for the sums of one.
+  private func withBlocks(
+    _ rowInTile: Int, _ target: ScanRow,
+    body: (UnsafeBufferPointer<BlockPlace>, UnsafeMutablePointer<Int32>) throws -> Void
+  ) rethrows {
+    let places = unsafe blocks.map { block in
+      unsafe BlockPlace(
+        block, readers[block.component], components[block.component],
+        in: target.shrunk.planes[block.component], mcuRow: rowInTile)
+    }
+    try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: HalfTransform.sums) { sums in
+      guard let sums = sums.baseAddress else { return }
+      try unsafe places.withUnsafeBufferPointer { unsafe try body($0, sums) }
     }
   }
 
@@ -134,17 +149,16 @@ package struct ScanReader {
   /// - Returns: false for what is no word, or no DC.
   @inline(__always)
   private mutating func readMean(
-    of block: MCUBlock, _ reader: inout BitReader, _ beginsSegment: Bool,
-    _ segment: inout ScanRow.Segment, _ target: ScanRow
+    of component: Int, isFirst: Bool, by blocks: BlockReader, _ reader: inout BitReader,
+    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ target: ScanRow
   ) -> Bool {
-    let index = block.component
     let start = unsafe beginsSegment ? reader.position(from: target.window.base) : 0
-    guard let difference = unsafe readers[index].difference(&reader) else { return false }
-    cursor.predictors[index] &+= difference
-    guard readers[index].admits(mean: cursor.predictors[index]) else { return false }
-    if beginsSegment, block.isFirst {
-      segment.differences[index] = start..<(unsafe reader.position(from: target.window.base))
-      segment.first[index] = cursor.predictors[index]
+    guard let difference = unsafe blocks.difference(&reader) else { return false }
+    cursor.predictors[component] &+= difference
+    guard blocks.admits(mean: cursor.predictors[component]) else { return false }
+    if beginsSegment, isFirst {
+      segment.differences[component] = start..<(unsafe reader.position(from: target.window.base))
+      segment.first[component] = cursor.predictors[component]
     }
     return true
   }
@@ -152,34 +166,45 @@ package struct ScanReader {
   /// Reads an MCU that begins a segment.
   @inline(never)
   private mutating func readFirst(
-    _ reader: inout BitReader, _ column: Int, _ rowInTile: Int, _ segment: inout ScanRow.Segment,
-    _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
+    _ reader: inout BitReader, _ places: UnsafeBufferPointer<BlockPlace>, _ column: Int,
+    _ segment: inout ScanRow.Segment, _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
-    unsafe readInner(&reader, column, rowInTile, true, &segment, target, sums)
+    unsafe readInner(&reader, places, column, true, &segment, target, sums)
   }
 
   /// Reads an MCU that does not lie at an odd edge.
   @inline(__always)
   private mutating func readInner(
-    _ reader: inout BitReader, _ column: Int, _ rowInTile: Int, _ beginsSegment: Bool,
-    _ segment: inout ScanRow.Segment, _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
+    _ reader: inout BitReader, _ places: UnsafeBufferPointer<BlockPlace>, _ column: Int,
+    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ target: ScanRow,
+    _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
-    for block in blocks {
-      let index = block.component
-      guard unsafe readMean(of: block, &reader, beginsSegment, &segment, target) else {
-        return false
+    guard let first = places.baseAddress else { return false }
+    for index in 0..<places.count {
+      // Looked at where it lies: a copy counts references.
+      let place = unsafe first + index
+      let component = unsafe place.pointee.component
+      guard
+        unsafe readMean(
+          of: component, isFirst: place.pointee.isFirst, by: place.pointee.reader, &reader,
+          beginsSegment, &segment,
+          target)
+      else { return false }
+      let samples = unsafe place.pointee.samples(inColumn: column)
+      let mean =
+        unsafe HalfTransform.shift &+ cursor.predictors[component] &* place.pointee.weights[0]
+      if unsafe place.pointee.reader.passEnd(&reader) {
+        unsafe HalfTransform.writeFlat(
+          mean, shrinking: place.pointee.shrinking, to: samples, stride: place.pointee.stride)
+        continue
       }
-      let half = components[index].half
       unsafe sums.update(repeating: 0, count: 17)
-      unsafe sums[0] = HalfTransform.shift &+ cursor.predictors[index] &* half.weights[0]
-      var taker = unsafe HalfTaker(sums: sums, weights: half.weights, targets: half.targets)
-      guard unsafe readers[index].readCoefficients(&reader, &taker) else { return false }
-      let plane = target.shrunk.planes[index]
-      let shrinking = components[index].shrinking
-      let x = (column &* block.across &+ block.x) &* shrinking.columns
-      let y = (rowInTile &* block.down &+ block.y) &* shrinking.rows
+      unsafe sums[0] = mean
+      var taker = unsafe HalfTaker(
+        sums: sums, weights: place.pointee.weights, targets: place.pointee.targets)
+      guard unsafe place.pointee.reader.readCoefficients(&reader, &taker) else { return false }
       unsafe HalfTransform.write(
-        sums, shrinking: shrinking, to: plane.base + y &* plane.stride + x, stride: plane.stride)
+        sums, shrinking: place.pointee.shrinking, to: samples, stride: place.pointee.stride)
     }
     return true
   }
@@ -192,9 +217,11 @@ package struct ScanReader {
   ) -> Bool {
     for block in blocks {
       let index = block.component
-      guard unsafe readMean(of: block, &reader, beginsSegment, &segment, target) else {
-        return false
-      }
+      guard
+        unsafe readMean(
+          of: index, isFirst: block.isFirst, by: readers[index], &reader, beginsSegment, &segment,
+          target)
+      else { return false }
       var keeper = CoefficientKeeper()
       keeper.coefficients[0] = Int16(cursor.predictors[index])
       guard unsafe readers[index].readCoefficients(&reader, &keeper) else { return false }
