@@ -401,8 +401,8 @@ let package = Package(
     tests(
       "CommandLineInterfaceTests",
       [
-        "ByteText", "CommandLineInterface", "HTTPServer", "HTTPWire", "Posix", "PyramidFormat",
-        "Sources", "TileService",
+        "ByteText", "CommandLineInterface", "CutQueue", "HTTPServer", "HTTPWire", "Posix",
+        "PostgresQueue", "PyramidFormat", "Sources", "TileService",
       ],
       exclude: ["Golden"]),
     tests(

@@ -48,6 +48,11 @@ enum TerminalText {
     return shown
   }
 
+  /// The same, but for its end: of a path that tells more than its beginning.
+  static func fittedEnd(_ line: String, columns: Int) -> String {
+    String(fitted(String(line.reversed()), columns: columns).reversed())
+  }
+
   /// Two for what East Asian scripts and pictures take; never less than a terminal takes.
   private static func columnCount(of character: Character) -> Int {
     let isWide = character.unicodeScalars.contains { scalar in

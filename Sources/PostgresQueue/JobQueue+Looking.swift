@@ -15,6 +15,21 @@ extension JobQueue {
     package let reason: String?
     /// In seconds.
     package let age: Int
+
+    package init(
+      version: String, source: [UInt8], page: Int?, state: String, priority: Int, tries: Int,
+      worker: String?, reason: String?, age: Int
+    ) {
+      self.version = version
+      self.source = source
+      self.page = page
+      self.state = state
+      self.priority = priority
+      self.tries = tries
+      self.worker = worker
+      self.reason = reason
+      self.age = age
+    }
   }
 
   package func counts() throws(QueueTrouble) -> QueueCounts {

@@ -2,6 +2,8 @@
 import contextlib
 import json
 import os
+import pathlib
+import shutil
 import signal
 import subprocess
 
@@ -284,6 +286,18 @@ def test_passwords_are_nowhere_to_be_seen(queue, database, environment, pictures
         shown.append(open(f"/proc/{process}/cmdline", "rb").read())
     shown.append(open(f"/proc/{nursery(host.process.pid)}/environ", "rb").read())
     assert not any(PASSWORD.encode() in one for one in shown)
+
+
+@pytest.mark.skipif(
+    any(pathlib.Path(folder, "libpdfium.so").exists() for folder in ("/usr/local/lib", "/usr/lib")),
+    reason="PDFium lies where every program finds it")
+def test_a_worker_without_pdfium_says_what_it_leaves_to_others(queue, tmp_path):
+    alone = shutil.copy(BINARY, tmp_path / "pyramidion")
+    words = [alone, "work", "--cluster", queue.database.address, "--store", queue.store, "--until-empty"]
+    for flags, count in ([], 1), (["--documents", "off"], 0):
+        said = subprocess.run(
+            [*words, *flags, queue.pictures], env=queue.environment, capture_output=True, text=True, timeout=LONG)
+        assert said.returncode == 0 and said.stderr.count("no PDF is cut (--pdf-engine: PDFium is not") == count
 
 
 @pytest.mark.parametrize("address, words", [

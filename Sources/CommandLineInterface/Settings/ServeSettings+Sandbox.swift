@@ -52,6 +52,18 @@ extension ServeSettings {
   }
 }
 
+extension ServeSettings {
+  /// What a worker says that has no PDFium: how pages are drawn is part of how all images are cut.
+  ///
+  /// - Returns: a whole line; nil where there is one, or pages are not to be drawn.
+  var lineWithoutPages: String? {
+    let limits = service.cutLimits
+    guard limits.documents == .on, service.cutRules.pageEngine != .pdfium else { return nil }
+    return "pyramidion: no PDF is cut \(limits.way(to: .pdf)), and nothing that was put in line "
+      + "where PDFium is there: it waits for other workers\n"
+  }
+}
+
 extension CommandLineInterface {
   /// What a command is told that decodes; where the box is not whole, that is said.
   static func decoderSettings(

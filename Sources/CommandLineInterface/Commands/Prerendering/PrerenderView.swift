@@ -230,8 +230,7 @@ final class PrerenderView {
   }
 
   private func shortened(_ name: String) -> String {
-    let name = line(name)
-    return name.count <= 40 ? name : "…" + name.suffix(39)
+    TerminalText.fittedEnd(line(name), columns: 40)
   }
 
   private func time(_ seconds: Double) -> String {

@@ -1,4 +1,5 @@
 import CutQueue
+import Posix
 import PostgresQueue
 
 enum JobsFlags {
@@ -46,7 +47,7 @@ extension Command {
       "Shows how many images wait, are being cut, have failed and were cut, and the failed ones with "
         + "their reasons; with --list those of a state. Of each listing that hosts share, the last ten: "
         + "whether it is done, by whom, how many images it found and put in line, and how many of them "
-        + "are still to be cut.",
+        + "are still to be cut. On a terminal long names are cut short; --json has all of them.",
       "An image that failed by its own fault is not tried again by itself; what failed for other "
         + "reasons is, after pauses that grow, five times in all. Putting it in line again an hour "
         + "later, or --retry, begins anew.",
@@ -80,7 +81,7 @@ extension CommandLineInterface {
       if arguments[JobsFlags.json] {
         console.output(json: report.json + "\n")
       } else {
-        console.output(report.text)
+        console.output(report.text(columns: Terminal.columns(1)))
       }
       return changed == 0 ? .someFailed : .done
     } catch {

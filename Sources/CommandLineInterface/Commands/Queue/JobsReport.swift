@@ -11,25 +11,58 @@ struct JobsReport {
 
   static let mostRuns = 10
 
-  var text: String {
+  /// For people.
+  ///
+  /// - Parameter columns: of a terminal, which long names would flood; nil for all of every name.
+  /// - Returns: lines.
+  func text(columns: Int?) -> String {
     var lines = [
       "\(counts.waiting) waiting, \(counts.running) running, \(counts.failed) failed, "
         + "\(counts.done) done"
     ]
     if counts.waiting > 0 { lines[0] += "; the oldest waits for \(counts.oldest) s" }
     if let changed { lines.append("\(changed) changed") }
-    lines += runs.map { TerminalText.harmless(Self.words(of: $0), inOneLine: true) }
-    for entry in entries {
-      let name = TerminalText.harmless(Self.name(of: entry), inOneLine: true)
-      var line = "\(entry.version)  \(JobState.words(entry.state))  \(name)"
-      if let worker = entry.worker, entry.state == "run" { line += "  by \(worker)" }
-      if entry.tries > 0 { line += "  tried \(entry.tries) times" }
-      if let reason = entry.reason {
-        line += ": \(TerminalText.harmless(reason, inOneLine: true))"
-      }
-      lines.append(line)
-    }
+    let room = Room(columns: columns)
+    lines += runs.map { Self.words(of: $0, room) }
+    lines += entries.map { Self.words(of: $0, room) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What rows of the queue say in a line, as far as there is room.
+  private struct Room {
+    let columns: Int?
+    /// What a line says besides a name: a version and a state.
+    private static let besides = 28
+    private static let fewest = 20
+
+    func path(_ text: String) -> String {
+      shown(text, by: TerminalText.fittedEnd(_:columns:)) { $0 - Self.besides }
+    }
+
+    func host(_ text: String) -> String {
+      shown(text, by: TerminalText.fitted(_:columns:)) { $0 / 2 }
+    }
+
+    /// Two lines of them.
+    func words(_ text: String) -> String {
+      shown(text, by: TerminalText.fitted(_:columns:)) { 2 * $0 }
+    }
+
+    private func shown(
+      _ text: String, by fitted: (String, Int) -> String, in share: (Int) -> Int
+    ) -> String {
+      let text = TerminalText.harmless(text, inOneLine: true)
+      return columns.map { fitted(text, max(Self.fewest, share($0))) } ?? text
+    }
+  }
+
+  private static func words(of entry: JobQueue.Entry, _ room: Room) -> String {
+    let name = room.path(name(of: entry))
+    var line = "\(entry.version)  \(JobState.words(entry.state))  \(name)"
+    if let worker = entry.worker, entry.state == "run" { line += "  by \(room.host(worker))" }
+    if entry.tries > 0 { line += "  tried \(entry.tries) times" }
+    if let reason = entry.reason { line += ": \(room.words(reason))" }
+    return line
   }
 
   var json: String {
@@ -79,13 +112,13 @@ struct JobsReport {
     }
   }
 
-  private static func words(of run: ListingRun) -> String {
+  private static func words(of run: ListingRun, _ room: Room) -> String {
     let progress = run.progress
     var words =
-      "run \(run.id)  \(run.state.rawValue)  \(run.title)  by \(run.holder): \(progress.found) found, "
-      + "\(run.queued) put in line, \(run.waiting) of them to be cut, \(progress.failed) failed"
+      "run \(run.id)  \(run.state.rawValue)  \(room.path(run.title))  by \(room.host(run.holder)): "
+      + "\(progress.found) found, \(run.queued) put in line, \(run.waiting) of them to be cut, \(progress.failed) failed"
     if run.state != .listed, let name = progress.lastName {
-      words += "; up to \(String(decoding: name, as: UTF8.self))"
+      words += "; up to \(room.path(String(decoding: name, as: UTF8.self)))"
     }
     return words
   }

@@ -48,6 +48,7 @@ extension CommandLineInterface {
   static func runWork(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let (settings, _) = try decoderSettings(of: arguments, console)
+    if let line = settings.lineWithoutPages { console.error(line) }
     let store = try settings.openStore(creating: true)
     defer { store.stop() }
     let far = try settings.addressedSources(arguments.operands, for: arguments.command)
