@@ -14,27 +14,46 @@ package struct QueueClaim: Hashable, Sendable {
 /// Whoever was not heard of for too long loses what it has, though it may not know it yet: so it asks
 /// before it publishes, and the number of its claim tells that another one has taken over.
 package struct ClaimLedger: Sendable {
-  private var held: Set<QueueClaim> = []
+  /// When each was asked for that was granted, by a clock of this process in nanoseconds.
+  private var held: [QueueClaim: Int64] = [:]
 
   package init() {}
 
-  package var all: [QueueClaim] { held.sorted { $0.job < $1.job } }
+  package var all: [QueueClaim] { held.keys.sorted { $0.job < $1.job } }
 
-  package mutating func take(_ claim: QueueClaim) { held.insert(claim) }
+  package mutating func take(_ claim: QueueClaim, askedAt moment: Int64) { held[claim] = moment }
 
-  package mutating func letGo(_ claim: QueueClaim) { held.remove(claim) }
+  /// - Returns: whether it was there.
+  package mutating func letGo(_ claim: QueueClaim) -> Bool {
+    held.removeValue(forKey: claim) != nil
+  }
 
-  package func holds(_ claim: QueueClaim) -> Bool { held.contains(claim) }
+  package func holds(_ claim: QueueClaim) -> Bool { held[claim] != nil }
+
+  /// Whether nobody else can have it yet: the database need not be asked.
+  package func isSure(of claim: QueueClaim, at now: Int64, _ rules: QueueRules) -> Bool {
+    held[claim].map { (0..<rules.certainty).contains(now - $0) } ?? false
+  }
 
   /// Takes what the database said.
   ///
   /// - Parameters:
   ///   - asked: what was to be renewed.
+  ///   - moment: when that was asked.
   ///   - renewed: the jobs whose claims still hold.
   /// - Returns: what another one has by now.
-  package mutating func note(asked: [QueueClaim], renewed: Set<Int64>) -> [QueueClaim] {
-    let lost = asked.filter { !renewed.contains($0.job) && held.contains($0) }
-    held.subtract(lost)
+  package mutating func note(
+    asked: [QueueClaim], at moment: Int64, renewed: Set<Int64>
+  ) -> [QueueClaim] {
+    var lost: [QueueClaim] = []
+    for claim in asked where held[claim] != nil {
+      if renewed.contains(claim.job) {
+        held[claim] = moment
+      } else {
+        held[claim] = nil
+        lost.append(claim)
+      }
+    }
     return lost
   }
 }

@@ -24,6 +24,10 @@ package struct QueueRules: Equatable, Sendable {
   /// How often a claim is renewed: two renewals may be lost.
   package var renewal: Int { max(1, lease / 3) }
 
+  /// For how long a claim holds without a doubt, in nanoseconds from when it was asked for: clocks run
+  /// differently, and who looks at one may be halted before it acts.
+  package var certainty: Int64 { Int64(lease) * 500_000_000 }
+
   /// How long nobody tries an image again.
   ///
   /// - Parameter tries: how often it was tried, this one with it.

@@ -50,10 +50,13 @@ package struct TakenCut: Equatable, Sendable {
   package let cut: QueuedCut
   /// How often it was tried, this time with it.
   package let tries: Int
+  /// Whether somebody waits for it, and is told at once what comes of it.
+  package let isAsked: Bool
 
-  package init(claim: QueueClaim, cut: QueuedCut, tries: Int) {
+  package init(claim: QueueClaim, cut: QueuedCut, tries: Int, isAsked: Bool) {
     self.claim = claim
     self.cut = cut
     self.tries = tries
+    self.isAsked = isAsked
   }
 }

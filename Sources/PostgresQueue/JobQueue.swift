@@ -125,7 +125,9 @@ package final class JobQueue: Sendable {
         try end(claim, .failed(retryAfter: 3600), "it is no image of a folder that is cut here")
         continue
       }
-      taken.append((TakenCut(claim: claim, cut: cut, tries: tries), Self.int(row[8]) ?? 0))
+      let priority = Self.int(row[8]) ?? 0
+      let isAsked = priority >= CutPriority.asked.rawValue
+      taken.append((TakenCut(claim: claim, cut: cut, tries: tries, isAsked: isAsked), priority))
     }
     return taken.sorted { ($1.priority, $0.0.claim.job) < ($0.priority, $1.0.claim.job) }.map(\.0)
   }
@@ -139,19 +141,14 @@ package final class JobQueue: Sendable {
     guard !claims.isEmpty else { return [] }
     let rows = try ask(
       Statements.renew,
-      [
-        Self.array(claims.map { "\($0.job)" }), Self.array(claims.map { "\($0.number)" }),
-        "\(rules.lease)",
-      ])
+      Self.names(of: claims) + ["\(rules.lease)"])
     return Set(rows.compactMap { $0.first.flatMap(\.self).flatMap { Int64($0) } })
   }
 
-  /// Takes an image from the line that has its pyramid now.
-  ///
-  /// - Returns: false where another one had taken it.
-  @discardableResult
-  package func finish(_ claim: QueueClaim) throws(QueueTrouble) -> Bool {
-    try !ask(Statements.finish, ["\(claim.job)", "\(claim.number)"]).isEmpty
+  /// Takes images from the line that have their pyramids now, unless another one had taken them.
+  package func finish(_ claims: [QueueClaim]) throws(QueueTrouble) {
+    guard !claims.isEmpty else { return }
+    _ = try ask(Statements.finish, Self.names(of: claims))
   }
 
   /// Lets an image go that was not cut.
@@ -229,6 +226,10 @@ package final class JobQueue: Sendable {
     guard let job = row[0].flatMap({ Int64($0) }), let number = row[1].flatMap({ Int64($0) })
     else { return nil }
     return QueueClaim(job: job, number: number)
+  }
+
+  private static func names(of claims: [QueueClaim]) -> [String] {
+    [array(claims.map { "\($0.job)" }), array(claims.map { "\($0.number)" })]
   }
 
   static func int(_ text: String?) -> Int? { text.flatMap { Int($0) } }

@@ -3,6 +3,7 @@ import CutQueue
 /// What a queue is asked; the clock is the database's alone, and each is a transaction of its own.
 ///
 /// Who hears is told what waits by an empty text, and what is done or given up by its version.
+/// Whoever locks several rows does so in the order of their versions: nobody waits for each other.
 /// No prepared statements, session locks or temporary tables: a pool of connections may stand between.
 enum Statements {
   static let listen = "listen pyramidion"
@@ -12,9 +13,10 @@ enum Statements {
     with put as (
       insert into pyramidion.job as old
         (version, source, bytes, page, replaces, recipe, priority, run)
-      select v, decode(s, 'hex'), b, p, r, $6, $7::smallint, $8::bigint
+      select distinct on (v) v, decode(s, 'hex'), b, p, r, $6, $7::smallint, $8::bigint
         from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::boolean[])
           as new (v, s, b, p, r)
+        order by v, r desc
       on conflict (version) do update set
         priority = greatest(old.priority, excluded.priority),
         replaces = old.replaces or excluded.replaces,
@@ -78,19 +80,30 @@ enum Statements {
 
   /// jobs, claims, lease.
   static let renew = """
+    with \(mine)
     update pyramidion.job as job set lease = now() + $3::int * interval '1 s'
-      from unnest($1::bigint[], $2::bigint[]) as mine (id, claim)
-      where job.id = mine.id and job.claim = mine.claim and job.state = 'run'
+      from mine where job.id = mine.id
     returning job.id
     """
 
+  /// jobs, claims.
   static let finish = """
-    with gone as (
-      delete from pyramidion.job where id = $1::bigint and claim = $2::bigint and state = 'run'
-      returning version)
-    update pyramidion.tally set done = done + (select count(*) from gone)
-      where exists (select from gone)
-    returning done, (select pg_notify('pyramidion', version) from gone)
+    with \(mine),
+    gone as (
+      delete from pyramidion.job as job using mine where job.id = mine.id returning job.version),
+    counted as (
+      update pyramidion.tally set done = done + (select count(*) from gone)
+        where exists (select from gone))
+    select pg_notify('pyramidion', version) from gone
+    """
+
+  /// Those of some jobs, $1, that are still in the hand of who had the claims, $2.
+  private static let mine = """
+    mine as (
+      select job.id from pyramidion.job as job
+        join unnest($1::bigint[], $2::bigint[]) as asked (id, claim)
+          on job.id = asked.id and job.claim = asked.claim
+        where job.state = 'run' order by job.version for update of job)
     """
 
   static let drop = """

@@ -53,23 +53,39 @@ import Testing
 
   @Test func `who is not renewed has lost it`() {
     var ledger = ClaimLedger()
-    for claim in claims { ledger.take(claim) }
-    #expect(ledger.note(asked: ledger.all, renewed: [1, 3]) == [claims[1]])
+    for claim in claims { ledger.take(claim, askedAt: 0) }
+    #expect(ledger.note(asked: ledger.all, at: 1, renewed: [1, 3]) == [claims[1]])
     #expect(!ledger.holds(claims[1]) && ledger.holds(claims[0]) && ledger.holds(claims[2]))
   }
 
   @Test func `what was let go meanwhile is not lost`() {
     var ledger = ClaimLedger()
-    for claim in claims { ledger.take(claim) }
+    for claim in claims { ledger.take(claim, askedAt: 0) }
     let asked = ledger.all
-    ledger.letGo(claims[0])
-    #expect(ledger.note(asked: asked, renewed: [2]) == [claims[2]])
+    #expect(ledger.letGo(claims[0]) && !ledger.letGo(claims[0]))
+    #expect(ledger.note(asked: asked, at: 1, renewed: [2]) == [claims[2]])
   }
 
   @Test func `the same image taken again is another claim`() {
     var ledger = ClaimLedger()
-    ledger.take(claims[0])
+    ledger.take(claims[0], askedAt: 0)
     #expect(!ledger.holds(QueueClaim(job: 1, number: 8)))
+  }
+
+  @Test func `what was ours half a lease ago is to be asked for again`() {
+    let rules = QueueRules(lease: 60)
+    let second: Int64 = 1_000_000_000
+    var ledger = ClaimLedger()
+    ledger.take(claims[0], askedAt: 5 * second)
+    #expect(ledger.isSure(of: claims[0], at: 34 * second, rules))
+    #expect(!ledger.isSure(of: claims[0], at: 35 * second, rules))
+    #expect(!ledger.isSure(of: claims[1], at: 5 * second, rules))
+    _ = ledger.note(asked: ledger.all, at: 30 * second, renewed: [1])
+    #expect(ledger.isSure(of: claims[0], at: 59 * second, rules))
+    // A clock that was set back proves nothing.
+    #expect(!ledger.isSure(of: claims[0], at: 29 * second, rules))
+    _ = ledger.note(asked: ledger.all, at: 40 * second, renewed: [])
+    #expect(!ledger.isSure(of: claims[0], at: 41 * second, rules))
   }
 }
 

@@ -9,7 +9,7 @@ extension Prerender {
     guard QueuedCut(order) != nil else {
       throw CutFailure(.source, "its path is too long for a queue")
     }
-    while listing.put(order) == nil {
+    while !listing.put(order) {
       let end = Instant.now + .seconds(QueueRules.pollSeconds)
       let isStopping: Void? = state.wait(until: end) { $0.stopping ? () : nil }
       if isStopping != nil { throw CutFailure(.interrupted, "told to end") }

@@ -120,7 +120,7 @@ package final class Prerender: Sendable {
   /// Starts the work on threads of its own; see ``standing()``.
   package func start() throws(Errno) {
     // Where it does not start yet, the first image tells why not.
-    if !options.dryRun { try? nursery?.start() }
+    if !options.dryRun, options.listing == nil { try? nursery?.start() }
     if !options.dryRun { try threads.start("sweep", count: 1) { _ in self.sweep() } }
     let lanes = options.jobs + options.moreOfSmall + min(8 * options.jobs, Self.mostPublishing)
     try threads.start("prerender", count: lanes) { self.run($0) }
@@ -248,6 +248,8 @@ package final class Prerender: Sendable {
         page: image.page,
         replaces: options.force)
       if let listing = options.listing {
+        // Other lanes look at more images meanwhile, and put theirs in line together.
+        state.change(waking: .one) { _ = $0.cutting.remove(lane) }
         try put(order, by: listing)
         return .queued
       }

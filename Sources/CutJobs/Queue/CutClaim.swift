@@ -5,11 +5,14 @@ import DecoderChildren
 package final class CutClaim: Sendable {
   private let claim: QueueClaim
   private let tries: Int
+  /// Whether somebody waits for it.
+  private let isAsked: Bool
   private let queue: SharedQueue
 
-  init(_ claim: QueueClaim, tries: Int, of queue: SharedQueue) {
+  init(_ claim: QueueClaim, tries: Int, isAsked: Bool, of queue: SharedQueue) {
     self.claim = claim
     self.tries = tries
+    self.isAsked = isAsked
     self.queue = queue
   }
 
@@ -26,7 +29,7 @@ package final class CutClaim: Sendable {
 
   func settle(_ carried: Carried) {
     switch carried {
-    case .cut, .present: queue.finish(claim)
+    case .cut, .present: queue.finish(claim, isAsked: isAsked)
     case .elsewhere: queue.end(claim, .notTried, tries, nil)
     }
   }

@@ -40,7 +40,8 @@ package final class SharedListing: Sendable {
   private let queue: SharedQueue
   private let key: String
   private let title: String
-  private let state = Monitor(State())
+  private let state: Monitor<State>
+  private let puts: JointPut
   private let threads = ThreadGroup()
   /// Of a title: people look at it.
   private static let longestTitle = 500
@@ -56,6 +57,9 @@ package final class SharedListing: Sendable {
     let digest = SHA256.digest(of: Array(what.joined(separator: [0])))
     key = digest.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     self.title = String(title.prefix(Self.longestTitle))
+    let state = Monitor(State())
+    self.state = state
+    puts = JointPut { queue.put($0, run: state.read { $0.taken?.id }) != nil }
   }
 
   /// Whose turn it is; where it is nobody's here, to be asked again after a pause.
@@ -102,10 +106,8 @@ package final class SharedListing: Sendable {
   /// What there is, in order.
   func begin(_ names: [FilePath]) { state.change { $0.names = names } }
 
-  /// - Returns: nil where nobody answers.
-  func put(_ order: CutOrder) -> Int? {
-    queue.put([order], run: state.read { $0.taken?.id })
-  }
+  /// - Returns: false where nobody answers.
+  func put(_ order: CutOrder) -> Bool { puts.put(order) }
 
   /// A document becomes as many images as it has pages.
   func spread(_ index: Int, into pages: Int) {

@@ -30,6 +30,8 @@ package final class SharedQueue: Sendable {
     var counts = Counts()
     /// To be put in line.
     var wishes: [QueuedCut] = []
+    /// Those have their pyramids, and the database is yet to be told: of many at once.
+    var done: [QueueClaim] = []
     var line: QueueCounts?
     var isStopping = false
     /// Who wants to hear what others tell.
@@ -86,6 +88,7 @@ package final class SharedQueue: Sendable {
     }
     news.stop()
     threads.join()
+    tellWhatIsDone()
     for claim in state.read({ $0.ledger.all }) { end(claim, .notTried, 1, nil) }
   }
 
@@ -124,11 +127,13 @@ package final class SharedQueue: Sendable {
   func take(_ order: CutOrder) -> Taking {
     guard let cut = QueuedCut(order) else { return .unknown }
     state.change { $0.wishes.removeAll { $0.version == cut.version } }
+    let asked = Clock.monotonicNanoseconds
     let taking = attempt { (queue) throws(QueueTrouble) in
       try queue.take(cut, recipe: recipe, priority, rules)
     }
     switch taking {
-    case .mine(let claim, let tries): return .mine(keep(claim, tries))
+    case .mine(let claim, let tries):
+      return .mine(keep(claim, tries, isAsked: priority == .asked, askedAt: asked))
     case .held:
       state.change { $0.counts.elsewhere += 1 }
       return .elsewhere
@@ -144,6 +149,8 @@ package final class SharedQueue: Sendable {
   ///   - lanes: how many are cut at a time.
   /// - Returns: none where nothing waits; nil where nobody answers.
   func takeNext(below places: [[UInt8]], lanes: Int) -> [(CutOrder, CutClaim)]? {
+    tellWhatIsDone()
+    let asked = Clock.monotonicNanoseconds
     let taken = attempt { (queue) throws(QueueTrouble) -> [TakenCut] in
       var waiting = try queue.waiting()
       if waiting == 0, try rescue(queue) > 0 { waiting = try queue.waiting() }
@@ -152,42 +159,54 @@ package final class SharedQueue: Sendable {
         atMost: QueueRules.share(of: waiting, lanes: lanes), recipe: recipe, below: places, rules)
     }
     return taken?.compactMap { one in
-      CutOrder(one.cut).map { ($0, keep(one.claim, one.tries)) }
+      CutOrder(one.cut).map {
+        ($0, keep(one.claim, one.tries, isAsked: one.isAsked, askedAt: asked))
+      }
     }
   }
 
-  private func keep(_ claim: QueueClaim, _ tries: Int) -> CutClaim {
+  private func keep(
+    _ claim: QueueClaim, _ tries: Int, isAsked: Bool, askedAt moment: Int64
+  ) -> CutClaim {
     state.change { state in
-      state.ledger.take(claim)
+      state.ledger.take(claim, askedAt: moment)
       state.counts.mine += 1
     }
-    return CutClaim(claim, tries: tries, of: self)
+    return CutClaim(claim, tries: tries, isAsked: isAsked, of: self)
   }
 
   func holds(_ claim: QueueClaim) -> Bool { state.read { $0.ledger.holds(claim) } }
 
-  /// Whether a claim still holds, by the database where that answers.
+  /// Whether a claim still holds, by the database where that answers and there is any doubt.
   func isConfirmed(_ claim: QueueClaim) -> Bool {
+    let now = Clock.monotonicNanoseconds
+    if state.read({ $0.ledger.isSure(of: claim, at: now, rules) }) { return true }
     renew([claim])
     return holds(claim)
   }
 
-  func finish(_ claim: QueueClaim) {
-    guard letGo(claim) else { return }
-    _ = attempt { (queue) throws(QueueTrouble) in try queue.finish(claim) }
+  /// Its pyramid is there.
+  ///
+  /// - Parameters:
+  ///   - claim: whose.
+  ///   - isAsked: whether somebody waits to be told; nobody else is for a moment.
+  func finish(_ claim: QueueClaim, isAsked: Bool) {
+    state.change { if $0.ledger.letGo(claim) { $0.done.append(claim) } }
+    if isAsked { tellWhatIsDone() }
+  }
+
+  /// Where nobody answers it is told later; what nobody was told of for too long, others find there.
+  private func tellWhatIsDone() {
+    let done = state.read { $0.done }
+    guard !done.isEmpty else { return }
+    let isTold: Void? = attempt { (queue) throws(QueueTrouble) in try queue.finish(done) }
+    if isTold != nil { state.change { $0.done.removeAll(where: done.contains) } }
   }
 
   func end(_ claim: QueueClaim, _ setback: Setback, _ tries: Int, _ reason: String?) {
-    guard letGo(claim) else { return }
+    guard state.change({ $0.ledger.letGo(claim) }) else { return }
     let verdict = QueueRules.verdict(on: setback, tries: tries)
     _ = attempt { (queue) throws(QueueTrouble) in try queue.end(claim, verdict, reason) }
-  }
-
-  private func letGo(_ claim: QueueClaim) -> Bool {
-    state.change { state in
-      defer { state.ledger.letGo(claim) }
-      return state.ledger.holds(claim)
-    }
   }
 
   // MARK: Tending
@@ -199,6 +218,7 @@ package final class SharedQueue: Sendable {
       let isOver: Void? = state.wait(until: end) { $0.isStopping ? () : nil }
       if isOver != nil { return }
       putWishes()
+      tellWhatIsDone()
       if Instant.now >= renewal {
         renewal = .now + .seconds(rules.renewal)
         renew(state.read { $0.ledger.all })
@@ -233,10 +253,11 @@ package final class SharedQueue: Sendable {
 
   private func renew(_ claims: [QueueClaim]) {
     guard !claims.isEmpty else { return }
+    let asked = Clock.monotonicNanoseconds
     let renewed = attempt { (queue) throws(QueueTrouble) in try queue.renew(claims, rules) }
     guard let renewed else { return }
     state.change { state in
-      state.counts.lost += state.ledger.note(asked: claims, renewed: renewed).count
+      state.counts.lost += state.ledger.note(asked: claims, at: asked, renewed: renewed).count
     }
   }
 
@@ -265,25 +286,5 @@ package final class SharedQueue: Sendable {
       }
       return nil
     }
-  }
-}
-
-extension QueuedCut {
-  /// - Returns: nil for what has no place in a queue.
-  init?(_ order: CutOrder) {
-    self.init(
-      version: order.version.text, source: Array(order.source.bytes),
-      sourceBytes: order.sourceBytes, page: order.page, replaces: order.replaces)
-  }
-}
-
-extension CutOrder {
-  /// - Returns: nil for what names no source.
-  init?(_ cut: QueuedCut) {
-    guard let version = PyramidVersion(cut.version), let source = FilePath(bytes: cut.source)
-    else { return nil }
-    self.init(
-      version: version, source: source, sourceBytes: cut.sourceBytes, page: cut.page,
-      replaces: cut.replaces)
   }
 }
