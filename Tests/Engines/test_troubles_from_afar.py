@@ -39,6 +39,34 @@ def test_what_has_no_tag_is_known_by_its_time(far, serve, tmp_path):
     wait_until(lambda: service.get("/images/a.png").json.get("version", version) != version, 60)
 
 
+def test_a_host_that_serves_no_parts_gives_the_whole(far, serve, tmp_path):
+    host = far({"a.png": photo(tmp_path, 1)})
+    tile = "/images/a.png/tiles/0/0_0.jpg"
+    expected = serve(host.base).get(tile).body
+    host.serves_parts = False
+    before = host.count()
+    service = serve(host.base)
+    for _ in range(3):
+        answer = service.get(tile)
+        assert answer.status == 200 and answer.body == expected
+    # By a part it is found out, then all of it comes; what is known is looked at once in a while.
+    assert host.count("a.png") - before < 10
+
+
+def test_what_is_gone_is_served_until_that_is_found_out(far, serve, tmp_path):
+    host = far({"a.png": photo(tmp_path, 1)})
+    service = Service(
+        host.base, tmp_path / "store", "--copies", tmp_path / "copies", "--check", "3600")
+    version = service.get("/images/a.png").json["version"]
+    tile = f"/images/a.png/tiles/0/0_0.jpg?v={version}"
+    body = service.get(tile).body
+    del host.files["a.png"]
+    answer = service.get(tile)
+    assert answer.status == 200 and answer.body == body
+    assert service.end() == 0
+    assert serve(host.base).get("/images/a.png").status == 404
+
+
 def test_a_bucket_that_is_gone_is_no_absence(engine, serve):
     environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"} | {
         name: engine[name] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")}

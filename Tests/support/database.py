@@ -3,9 +3,11 @@ import contextlib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 
 from support.cluster import lasting_port
+from support.processes import children
 
 SCRIPT = pathlib.Path(__file__).parents[1] / "Engines" / "postgresql.sh"
 PASSWORD = "MARKEDpyramidionPASSWORD"
@@ -33,6 +35,20 @@ class Database:
 
     def end(self):
         self.run("wipe")
+
+    @contextlib.contextmanager
+    def halted(self):
+        """Its server takes connections and never answers, as long as it lasts."""
+        first = int((pathlib.Path(self.variables["PG_DIR"]) / "data" / "postmaster.pid").read_text().split()[0])
+        os.kill(first, signal.SIGSTOP)
+        others = children(first)
+        for one in others:
+            os.kill(one, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for one in [*others, first]:
+                os.kill(one, signal.SIGCONT)
 
     def run(self, word):
         subprocess.run([SCRIPT, word], env=self.variables, check=True, stdout=subprocess.DEVNULL)

@@ -25,6 +25,8 @@ class FarHost:
         self.modified = "Sun, 01 Mar 2026 10:00:00 GMT"
         # So many bytes of a body go out, and then nothing more.
         self.stalls_after = None
+        # Of what a range is asked of all of it comes.
+        self.serves_parts = True
         # Before each answer, in seconds.
         self.delay = 0
         # Of each part, the first request is answered once there is a second one.
@@ -91,7 +93,7 @@ class FarHost:
         if not fields["ETag"]:
             del fields["ETag"]
         found = re.fullmatch(r"bytes=(\d+)-(\d+)", handler.headers.get("Range", ""))
-        if not found:
+        if not found or not self.serves_parts:
             return self.send(handler, 200, body, fields)
         first, last = int(found[1]), min(int(found[2]), len(body) - 1)
         if first >= len(body):
