@@ -286,6 +286,8 @@ let package = Package(
       path: "Benchmarks/ViewportBenchmark"),
     shared("SeededNumbers"),
     tests("TileGeometryTests", ["SeededNumbers", "TileGeometry"]),
+    // Measured by Tests/Benchmarks/scan.sh.
+    fixture("ScanBenchmark", ["JPEGScan", "Posix"], path: "Benchmarks/ScanBenchmark"),
     // Measured by Tests/Benchmarks/requests.sh.
     fixture(
       "RequestBenchmark", ["AllocationCount", "ImageRequest", "TileGeometry"],
