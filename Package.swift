@@ -109,6 +109,7 @@ let package = Package(
     pure("PNGRows", ["Digests", "Inflating"]),
     pure("TIFFRows", ["Inflating", "PyramidFormat"]),
     pure("ZipFile", ["Digests", "Inflating"]),
+    pure("DjVuFile"),
     pure("Caching"),
     pure("Pixels", ["TileGeometry"], linking: [.linkedLibrary("m")]),
 
@@ -210,13 +211,14 @@ let package = Package(
       "Decoding",
       [
         "CJPEG", "CVips", "CZlib", "CodecErrors", "JPEGScan", "Pixels", "Posix", "PyramidFormat",
-        "Sources", "TileGeometry", "VipsLibrary",
+        "Sandbox", "Sources", "TileGeometry", "VipsLibrary",
       ],
       settings: vipsHeaders + quick),
     module(
       "Cutter",
       [
-        "BookText", "Books", "ByteText", "CodecErrors", "DecoderChildren", "Decoding", "Encoding",
+        "BookText", "Books", "ByteText", "CodecErrors", "DecoderChildren", "Decoding", "DjVuFile",
+        "Encoding",
         "Inflating", "JPEGScan", "PDFPages", "PNGRows", "PictureWords", "Pixels", "Posix",
         "PyramidFile", "PyramidFormat", "Sandbox", "Sources", "TIFFRows", "TileGeometry", "ZipFile",
       ], settings: quick),
@@ -317,6 +319,7 @@ let package = Package(
     tests("JPEGScanTests", ["JPEGScan", "SeededNumbers"]),
     tests("InflatingTests", ["CZlib", "Inflating", "SeededNumbers"]),
     tests("PNGRowsTests", ["Digests", "Inflating", "PNGRows", "SeededNumbers"]),
+    tests("DjVuFileTests", ["DjVuFile", "SeededNumbers"]),
     tests("ZipFileTests", ["CZlib", "Digests", "SeededNumbers", "ZipFile"]),
     tests("CodecErrorsTests", ["CodecErrors"]),
     tests(

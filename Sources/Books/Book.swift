@@ -13,6 +13,7 @@ package struct Book: Equatable, Sendable {
     case cbz
     /// Pictures that an EPUB has for pages.
     case epub
+    case djvu
     /// An image by itself.
     case image
     /// A page of a file that has several.
@@ -22,7 +23,7 @@ package struct Book: Equatable, Sendable {
     /// pictures of other files need not be a book's.
     var isGuessed: Bool {
       switch self {
-      case .folder, .pdf, .cbz, .epub: true
+      case .folder, .pdf, .cbz, .epub, .djvu: true
       case .tiff, .image, .page: false
       }
     }

@@ -10,12 +10,16 @@ package struct CutOrder: Sendable {
   package let sourceBytes: Int64
   /// From 1; nil where the file is one image.
   package let page: Int?
+  /// What reads the source where that is none of our own readers.
+  package let engine: PageEngine?
   /// Whether a pyramid of that name may lie there and is to be written anew.
   package private(set) var replaces: Bool
 
   package init(
-    version: PyramidVersion, source: FilePath, sourceBytes: Int64, page: Int?, replaces: Bool
+    version: PyramidVersion, source: FilePath, sourceBytes: Int64, page: Int?,
+    engine: PageEngine? = nil, replaces: Bool
   ) {
+    self.engine = engine
     self.version = version
     self.source = source
     self.sourceBytes = sourceBytes

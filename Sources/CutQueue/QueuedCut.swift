@@ -7,6 +7,8 @@ package struct QueuedCut: Equatable, Sendable {
   package let sourceBytes: Int64
   /// From 1; nil where the file is one image.
   package let page: Int?
+  /// How it is cut, in the words of those hosts that can.
+  package let recipe: String
   /// Whether a pyramid that is there is written anew.
   package let replaces: Bool
 
@@ -16,7 +18,8 @@ package struct QueuedCut: Equatable, Sendable {
 
   /// - Returns: nil for what no queue of ours would hold: a row is read like a request.
   package init?(
-    version: String, source: [UInt8], sourceBytes: Int64, page: Int?, replaces: Bool
+    version: String, source: [UInt8], sourceBytes: Int64, page: Int?, recipe: String,
+    replaces: Bool
   ) {
     let letters = version.utf8
     guard letters.count == Self.versionLength,
@@ -28,6 +31,7 @@ package struct QueuedCut: Equatable, Sendable {
     self.source = source
     self.sourceBytes = sourceBytes
     self.page = page
+    self.recipe = recipe
     self.replaces = replaces
   }
 

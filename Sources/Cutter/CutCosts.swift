@@ -23,6 +23,11 @@ struct CutCosts {
   /// Pages that are drawn; a crowded one takes a hundred times as long.
   static let drawn = CutCosts(seconds: 0.02, held: 0, libraries: 80 << 20)
 
+  /// Pages that another program draws, which holds all of one.
+  static func program(pixels: Int) -> CutCosts {
+    CutCosts(seconds: 0.05, held: 0, libraries: 40 << 20 + 5 * Int64(pixels))
+  }
+
   /// JPEG code words, taken over.
   static let codeWords = CutCosts(seconds: 0.0022, held: 0, libraries: 0)
 
@@ -42,7 +47,7 @@ struct CutCosts {
       switch header.format {
       case .jpeg, .png: header.color == .cmyk ? 0.075 : 0.02
       case .tiff: header.color == .cmyk ? 0.06 : 0.014
-      case .webp, .gif, .heif, .avif, .cbz: 0.035
+      case .webp, .gif, .heif, .avif, .cbz, .djvu: 0.035
       case .jpeg2000: 0.12
       case .svg, .pdf: 0.065
       }
@@ -51,7 +56,7 @@ struct CutCosts {
       case .webp, .heif, .avif: 2.5
       case .jpeg2000: 1.0
       case .svg, .pdf: 1.25
-      case .jpeg, .png, .tiff, .gif, .cbz: header.isHeldWhole ? 1.0 : 0
+      case .jpeg, .png, .tiff, .gif, .cbz, .djvu: header.isHeldWhole ? 1.0 : 0
       }
     return CutCosts(
       seconds: decoding + tiles(header, recipe: recipe), held: held, libraries: librariesBytes)

@@ -41,12 +41,22 @@ extension OpenSource {
     return try ArchivePages(source)
   }
 
+  /// The pages of a DjVu document.
+  ///
+  /// - Returns: nil for all other images.
+  /// - Throws: what keeps it from being opened.
+  func djvuPages() throws -> DjVuPages? {
+    guard request.rules.pageEngine(of: format) == .djvu else { return nil }
+    return try DjVuPages(source)
+  }
+
   /// What a file of pages says of itself.
   ///
   /// - Returns: nil for all other images.
   /// - Throws: what keeps it from being opened.
   func described() throws -> (any DescribedDocument)? {
     if let archive = try archive() { return archive }
+    if let pages = try djvuPages() { return pages }
     return try document()?.document
   }
 }

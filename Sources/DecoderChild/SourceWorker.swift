@@ -43,10 +43,19 @@ final class SourceWorker: Sendable {
     Vips.forgo()
     // Where there is none, pages are drawn that could be taken over, and archives tell of it.
     let scratch = order.role == .cutter ? nil : try? ScratchFile()
-    let source = SourceCopies(given[0], given[1], given[2], scratch: scratch)
+    let program: BoxedProgram?
+    do throws(Errno) {
+      program = try order.program.map { (box) throws(Errno) in try BoxedProgram(in: box) }
+    } catch {
+      let words = "its program can't be begun: \(error)"
+      answer(.failed(CutFailure(.environment(error, at: .decoder), words)))
+      return nil
+    }
+    let source = SourceCopies(
+      given[0], given[1], given[2], scratch: scratch, program: program)
     do throws(BoxFailure) {
       try order.box.enter(
-        keeping: kept + (scratch?.numbers ?? []), childOf: nursery)
+        keeping: kept + (scratch?.numbers ?? []) + (program?.numbers ?? []), childOf: nursery)
     } catch {
       let words = "the decoder's box can't be closed: \(error)"
       answer(.failed(CutFailure(.environment(error.error, at: .decoder), words)))

@@ -8,6 +8,8 @@ import Sources
 package struct ChildOrder: Codable, Sendable {
   package let task: ChildTask
   package let box: Box
+  /// That of the program which reads the source; nil where this one does.
+  package let program: Box?
   /// Who is to carry it out; who can, as far as that is known from outside.
   package var role: NurseryRole
 
@@ -30,6 +32,7 @@ package struct ChildOrder: Codable, Sendable {
       throw CutFailure(reading: error, "reading failed: \(error)")
     }
     role = Self.role(for: format, by: task.source.rules)
+    program = Self.program(for: task, format, policy)
     // For the largest image; once its header says how large it is, the child lowers them.
     let pixels = format.map(limits.pixels) ?? 0
     let kind: BoxKind = format?.isVector == true ? .vector : .raster
@@ -42,12 +45,16 @@ package struct ChildOrder: Codable, Sendable {
     case .describe, .readText:
       box = Box(
         kind, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2,
-        fileSize: max(DocumentReport.longest, TextReport.longest))
+        fileSize: max(
+          DocumentReport.longest, TextReport.longest,
+          Self.heldBytes(of: source, format, by: task.source)))
     case .cut(let request):
       box = Box(
         kind, policy, memory: limits.memory,
         processorSeconds: limits.processorSeconds(pixels: pixels, threads: request.threads),
-        fileSize: CutLimits.pyramidBytes(pixels: pixels))
+        fileSize: max(
+          CutLimits.pyramidBytes(pixels: pixels),
+          Self.heldBytes(of: source, format, by: task.source)))
     case .compare:
       box = Box(
         kind, policy, memory: limits.memory,
@@ -55,12 +62,33 @@ package struct ChildOrder: Codable, Sendable {
     }
   }
 
-  /// Bytes of a picture that the source may hold, and that is written to memory to be read.
+  /// The box of the program that a task takes: the one that draws, or the one that tells.
+  private static func program(
+    for task: ChildTask, _ format: SourceFormat?, _ policy: BoxPolicy
+  ) -> Box? {
+    let (rules, limits) = (task.source.rules, task.source.limits)
+    guard rules.pageEngine(of: format) == .djvu, let programs = rules.djvu else { return nil }
+    switch task {
+    case .examine, .countPages, .compare: return nil
+    case .cut:
+      return Box(
+        .program, policy, memory: limits.memory,
+        processorSeconds: Int(limits.deadline(pixels: limits.pixels(of: .djvu))),
+        program: programs.drawing)
+    case .describe, .readText:
+      return Box(
+        .program, policy, memory: limits.memory, processorSeconds: Int(limits.seconds) * 2,
+        program: programs.telling)
+    }
+  }
+
+  /// Bytes of a picture that the source may hold, and that is written to memory to be read; or of what
+  /// another program is given of it.
   private static func heldBytes(
     of source: LocalFile, _ format: SourceFormat?, by request: SourceRequest
   ) -> Int {
     switch request.rules.pageEngine(of: format) {
-    case .pdfium: Int(clamping: source.byteCount)
+    case .pdfium, .djvu: Int(clamping: source.byteCount)
     case .archive: Int(clamping: min(request.limits.sourceBytes, CutLimits.unpackedBytes))
     case .poppler, nil: 0
     }
@@ -72,8 +100,9 @@ package struct ChildOrder: Codable, Sendable {
     // What kinds of pictures there are is known once it is read.
     case .archive: .libraryCutter
     // JPEG files and tiles as a rule take nothing but libjpeg.
-    case .poppler, nil:
-      format == .jpeg && rules.recipe(of: format).format == .jpeg ? .cutter : .libraryCutter
+    case .djvu, .poppler, nil:
+      (format == .jpeg || format == .djvu) && rules.recipe(of: format).format == .jpeg
+        ? .cutter : .libraryCutter
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 package import Posix
+package import Sandbox
 
 /// A source that is open three times: who reads on from where it stands needs a place of its own,
 /// and libvips begins a second picture of a file while the first is not done.
@@ -9,6 +10,8 @@ package final class SourceCopies: Sendable {
   private let again: FileDescriptor
   /// Room for a file that this one holds.
   package let scratch: ScratchFile?
+  /// Who reads it where no library does.
+  package let program: BoxedProgram?
 
   /// Takes over three descriptors of the same file, each opened by itself.
   ///
@@ -17,8 +20,13 @@ package final class SourceCopies: Sendable {
   ///   - first: for libvips.
   ///   - again: for libvips, too.
   ///   - scratch: room for a file that this one may hold.
-  package init(_ ours: CInt, _ first: CInt, _ again: CInt, scratch: ScratchFile? = nil) {
+  ///   - program: who reads it where no library does.
+  package init(
+    _ ours: CInt, _ first: CInt, _ again: CInt, scratch: ScratchFile? = nil,
+    program: BoxedProgram? = nil
+  ) {
     self.scratch = scratch
+    self.program = program
     self.ours = FileDescriptor(owning: ours)
     self.first = FileDescriptor(owning: first)
     self.again = FileDescriptor(owning: again)

@@ -13,8 +13,9 @@ extension SourceFormat {
     case .jpeg2000: "jp2kload"
     case .svg: "svgload"
     case .pdf: "pdfload"
-    // There is none, and libvips says so.
+    // There are none, and libvips says so.
     case .cbz: "zipload"
+    case .djvu: "djvuload"
     }
   }
 }

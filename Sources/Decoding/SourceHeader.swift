@@ -35,7 +35,7 @@ package struct SourceHeader: Sendable {
       case .webp, .gif, .heif, .avif: true
       case .png, .jpeg:
         (picture.integer("interlaced") ?? picture.integer("jpeg-multiscan") ?? 0) != 0
-      case .tiff, .jpeg2000, .svg, .pdf, .cbz: false
+      case .tiff, .jpeg2000, .svg, .pdf, .cbz, .djvu: false
       }
   }
 

@@ -33,13 +33,12 @@ package final class JobQueue: Sendable {
   ///
   /// - Parameters:
   ///   - cuts: which.
-  ///   - recipe: how they are cut here.
   ///   - priority: who goes first.
   ///   - run: that has found them, if any.
   /// - Returns: how many were not there yet.
   /// - Throws: why the queue can't be asked.
   package func put(
-    _ cuts: [QueuedCut], recipe: String, _ priority: CutPriority, run: Int64? = nil
+    _ cuts: [QueuedCut], _ priority: CutPriority, run: Int64? = nil
   ) throws(QueueTrouble) -> Int {
     guard !cuts.isEmpty else { return 0 }
     let rows = try ask(
@@ -48,7 +47,8 @@ package final class JobQueue: Sendable {
         Self.array(cuts.map(\.version)), Self.array(cuts.map { Self.hex($0.source) }),
         Self.array(cuts.map { "\($0.sourceBytes)" }),
         Self.array(cuts.map { $0.page.map { "\($0)" } ?? "NULL" }),
-        Self.array(cuts.map { "\($0.replaces)" }), recipe, "\(priority.rawValue)",
+        Self.array(cuts.map { "\($0.replaces)" }), Self.array(cuts.map(\.recipe)),
+        "\(priority.rawValue)",
         run.map { "\($0)" },
       ])
     return rows.count { $0.first == "t" }
@@ -56,13 +56,13 @@ package final class JobQueue: Sendable {
 
   /// Takes one image in hand, whether it stands in line or not.
   package func take(
-    _ cut: QueuedCut, recipe: String, _ priority: CutPriority, _ rules: QueueRules
+    _ cut: QueuedCut, _ priority: CutPriority, _ rules: QueueRules
   ) throws(QueueTrouble) -> Taking {
     let rows = try ask(
       Statements.take,
       [
         cut.version, Self.hex(cut.source), "\(cut.sourceBytes)", cut.page.map { "\($0)" },
-        "\(cut.replaces)", recipe, "\(priority.rawValue)", worker, "\(rules.lease)",
+        "\(cut.replaces)", cut.recipe, "\(priority.rawValue)", worker, "\(rules.lease)",
       ])
     if let row = rows.first, row.count == 3, let claim = Self.claim(row),
       let tries = Self.int(row[2])
@@ -100,27 +100,27 @@ package final class JobQueue: Sendable {
   ///
   /// - Parameters:
   ///   - limit: how many at most; of large ones fewer.
-  ///   - recipe: how they are cut here.
+  ///   - recipes: how they are cut here.
   ///   - places: where sources lie that are had here, each as sources are named.
   ///   - rules: for how long.
   /// - Returns: in the order in which they are to be cut; what is no row of ours stays away.
   /// - Throws: why the queue can't be asked.
   package func claim(
-    atMost limit: Int, recipe: String, below places: [[UInt8]], _ rules: QueueRules
+    atMost limit: Int, recipes: [String], below places: [[UInt8]], _ rules: QueueRules
   ) throws(QueueTrouble) -> [TakenCut] {
     let rows = try ask(
       Statements.claim,
       [
-        "\(limit)", "\(QueueRules.batch.bytes)", recipe,
+        "\(limit)", "\(QueueRules.batch.bytes)", Self.array(recipes),
         Self.array(places.map(Self.hex)), worker, "\(rules.lease)",
       ])
     var taken: [(TakenCut, priority: Int)] = []
-    for row in rows where row.count == 9 {
+    for row in rows where row.count == 10 {
       guard let claim = Self.claim(row), let tries = Self.int(row[2]) else { continue }
       guard let source = row[4].flatMap(Self.bytes), let bytes = row[5].flatMap({ Int64($0) }),
         let cut = QueuedCut(
           version: row[3] ?? "", source: source, sourceBytes: bytes, page: Self.int(row[6]),
-          replaces: row[7] == "t"), cut.lies(below: places)
+          recipe: row[9] ?? "", replaces: row[7] == "t"), cut.lies(below: places)
       else {
         try end(claim, .failed(retryAfter: 3600), "it is no image of a folder that is cut here")
         continue

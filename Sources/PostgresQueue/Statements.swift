@@ -8,14 +8,14 @@ import CutQueue
 enum Statements {
   static let listen = "listen pyramidion"
 
-  /// versions, sources, bytes, pages, replaces; recipe, priority; the run that found them, or null.
+  /// versions, sources, bytes, pages, replaces, recipes; priority; the run that found them, or null.
   static let put = """
     with put as (
       insert into pyramidion.job as old
         (version, source, bytes, page, replaces, recipe, priority, run)
-      select distinct on (v) v, decode(s, 'hex'), b, p, r, $6, $7::smallint, $8::bigint
-        from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::boolean[])
-          as new (v, s, b, p, r)
+      select distinct on (v) v, decode(s, 'hex'), b, p, r, c, $7::smallint, $8::bigint
+        from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::boolean[], $6::text[])
+          as new (v, s, b, p, r, c)
         order by v, r desc
       on conflict (version) do update set
         priority = greatest(old.priority, excluded.priority),
@@ -57,11 +57,11 @@ enum Statements {
       limit \(QueueRules.mostCounted)) as counted
     """
 
-  /// How many, bytes together, recipe, places, worker, lease.
+  /// How many, bytes together, recipes, places, worker, lease.
   static let claim = """
     with next as (
       select id, bytes, priority from pyramidion.job
-        where state = 'todo' and due <= now() and recipe = $3
+        where state = 'todo' and due <= now() and recipe = any($3::text[])
           and exists (select from unnest($4::text[]) as place
             where substring(source for octet_length(decode(place, 'hex'))) = decode(place, 'hex'))
         order by priority desc, id limit $1::int for update skip locked),
@@ -75,7 +75,7 @@ enum Statements {
       lease = now() + $6::int * interval '1 s'
       from few where job.id = few.id
     returning job.id, job.claim, job.tries, job.version, encode(job.source, 'hex'), job.bytes,
-      job.page, job.replaces, job.priority
+      job.page, job.replaces, job.priority, job.recipe
     """
 
   /// jobs, claims, lease.

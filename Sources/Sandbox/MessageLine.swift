@@ -38,9 +38,10 @@ package struct MessageLine: ~Copyable, Sendable {
   /// Takes a message that is there, by reading alone, as decoders may in their boxes; what is longer
   /// than any that is expected is cut off.
   ///
+  /// - Parameter moment: when waiting for one ends.
   /// - Returns: nil where there is none, or will be none any more.
-  package func arrived() -> [UInt8]? {
-    guard socket.isReadable(until: .now) else { return nil }
+  package func arrived(until moment: Instant = .now) -> [UInt8]? {
+    guard socket.isReadable(until: moment) else { return nil }
     var bytes = [UInt8](repeating: 0, count: longest)
     let count = unsafe Glibc.read(socket.number, &bytes, longest)
     return count > 0 ? Array(bytes.prefix(count)) : nil

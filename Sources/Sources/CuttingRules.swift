@@ -12,6 +12,8 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   package var dotsPerInch: Double
   /// What draws the pages of PDF files.
   package var pageEngine: PageEngine
+  /// What reads DjVu files; nil where it is not here.
+  package var djvu: DjVuPrograms?
 
   /// How finely vectors are drawn when nobody says otherwise.
   package static let standardDotsPerInch = 150.0
@@ -40,6 +42,7 @@ package struct CuttingRules: Codable, Equatable, Sendable {
     switch format {
     case .cbz: .archive
     case .pdf: pageEngine == .pdfium ? .pdfium : nil
+    case .djvu: djvu == nil ? nil : .djvu
     case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif, .jpeg2000, .svg, nil: nil
     }
   }
@@ -67,6 +70,19 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// The same text for the same way to cut, whichever host and release writes it.
   package var canonicalText: String {
     "\(recipe.canonicalText) dpi=\(dotsPerInch) pages=\(pageEngine.rawValue)"
+  }
+
+  /// The same for an image that not all hosts of these rules can cut.
+  ///
+  /// - Parameter engine: what reads its file, where that is no library that all have.
+  /// - Returns: the text of those that can.
+  package func canonicalText(by engine: PageEngine?) -> String {
+    engine == .djvu ? "\(canonicalText) djvu" : canonicalText
+  }
+
+  /// The texts of all images that are cut here.
+  package var canonicalTexts: [String] {
+    [canonicalText] + (djvu == nil ? [] : [canonicalText(by: .djvu)])
   }
 
   /// Whether a file is a document that only a decoder can describe.
@@ -115,7 +131,7 @@ package struct CuttingRules: Codable, Equatable, Sendable {
     var recipe = recipe(of: format)
     let engine = pageEngine(of: format)
     // Nothing but JPEG has data that could be taken over: others keep the names that they had.
-    if format != .jpeg, engine == nil { recipe.base = .encoded }
+    if format != .jpeg, engine == nil || engine == .djvu { recipe.base = .encoded }
     return PyramidVersion(
       of: source, page: page,
       dotsPerInch: format?.isVector == true ? dotsPerInch : nil, engine: engine, recipe: recipe)

@@ -5,4 +5,6 @@ package enum PageEngine: String, Codable, Sendable {
   case pdfium
   /// Nobody draws: pages are pictures that lie in an archive.
   case archive
+  /// Programs of their own, in children.
+  case djvu
 }

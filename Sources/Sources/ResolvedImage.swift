@@ -12,4 +12,6 @@ package struct ResolvedImage: Equatable, Sendable {
   package let pageCount: Int
   /// Whether the file is one drawing, of which there is more to be seen when it is drawn finer.
   package let isDrawing: Bool
+  /// What reads the file where that is none of our own readers.
+  package let engine: PageEngine?
 }

@@ -83,7 +83,8 @@ extension SourceResolution {
         of: SourceIdentity(of: file, at: path), page: page, format: contents.format)
       self = .pyramid(
         pyramid,
-        ResolvedImage(version: version, page: page, pageCount: pageCount, isDrawing: false))
+        ResolvedImage(
+          version: version, page: page, pageCount: pageCount, isDrawing: false, engine: nil))
     } else {
       let page = pageCount > 1 ? page : nil
       let version = rules.version(
@@ -91,7 +92,7 @@ extension SourceResolution {
       self = .toCut(
         ResolvedImage(
           version: version, page: page, pageCount: pageCount,
-          isDrawing: contents.format == .svg))
+          isDrawing: contents.format == .svg, engine: rules.pageEngine(of: contents.format)))
     }
   }
 }

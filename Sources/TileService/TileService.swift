@@ -141,6 +141,6 @@ extension OpenImage {
   var cutOrder: CutOrder {
     CutOrder(
       version: version, source: canonicalPath, sourceBytes: sourceStatus.size, page: page,
-      replaces: true)
+      engine: engine, replaces: true)
   }
 }

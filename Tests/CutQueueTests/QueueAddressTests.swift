@@ -48,7 +48,8 @@ import Testing
     page: Int? = nil
   ) -> QueuedCut? {
     QueuedCut(
-      version: version, source: Array(source.utf8), sourceBytes: bytes, page: page, replaces: false)
+      version: version, source: Array(source.utf8), sourceBytes: bytes, page: page, recipe: "",
+      replaces: false)
   }
 
   @Test func `are read like requests`() {

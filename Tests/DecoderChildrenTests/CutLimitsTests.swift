@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct CutLimitsTests {
   private func facts(
-    _ format: SourceFormat, side: Int, seconds: Double, page: PageFacts? = nil
+    _ format: SourceFormat, side: Int, seconds: Double = 0, pages: Int = 1, page: PageFacts? = nil
   ) -> SourceFacts {
     var facts = SourceFacts(
       format: format.rawValue, width: side, height: side, color: .rgb, chroma: nil,
-      samples: "8-bit", bands: 3, hasAlpha: false, orientation: 1, pages: 1, profile: "none",
+      samples: "8-bit", bands: 3, hasAlpha: false, orientation: 1, pages: pages, profile: "none",
       road: page == nil ? .pixels : .drawn, isHeldWhole: false, estimatedMemory: 0)
     facts.estimatedSeconds = seconds
     facts.page = page
@@ -35,6 +35,13 @@ import Testing
     #expect(
       limits.processorSeconds(for: facts(.pdf, side: 500, seconds: 4, page: page), threads: 2) == 20
     )
+  }
+
+  @Test func `documents have as many pages as can be asked for, and pictures fewer`() {
+    let limits = CutLimits()
+    #expect(facts(.djvu, side: 9, pages: CutLimits.documentPages).isPlausible(within: limits))
+    #expect(!facts(.djvu, side: 9, pages: CutLimits.documentPages + 1).isPlausible(within: limits))
+    #expect(!facts(.tiff, side: 9, pages: limits.pages + 1).isPlausible(within: limits))
   }
 
   @Test func `who sets a deadline knows the machine`() {

@@ -77,7 +77,29 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(arguments: FilterCase.all.filter { $0.kind == .program })
+  func `another program loads its code, and writes none`(filter: FilterCase) {
+    let (none, read, write) = (PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE)
+    let code = PROT_READ | PROT_EXEC
+    for protection in CInt(0)..<16 {
+      let maps = [none, read, write, code].contains(protection)
+      #expect(
+        filter.answer("mmap", [0, 4096, UInt64(protection)])
+          == (maps ? Verdict.allow : Verdict.kill))
+      let changes = [none, read, write].contains(protection)
+      #expect(
+        filter.answer("mprotect", [0, 4096, UInt64(protection)])
+          == (changes ? Verdict.allow : Verdict.kill))
+    }
+  }
+
   @Test(arguments: FilterCase.all)
+  func `nobody begins another program but who is to become one`(filter: FilterCase) {
+    #expect(
+      filter.answer("execve") == (filter.kind == .program ? Verdict.allow : Self.notPermitted))
+  }
+
+  @Test(arguments: FilterCase.all.filter { $0.kind != .program })
   func `memory is never code`(filter: FilterCase) {
     for call in ["mmap", "mprotect"] {
       for protection in UInt64(0)..<16 {
@@ -124,7 +146,7 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: FilterCase.all)
   func `only drawings open files, and none for writing`(filter: FilterCase) {
-    let isVector = filter.kind == .vector
+    let isVector = filter.kind == .vector || filter.kind == .program
     #expect(
       filter.answer("openat", [0, 0, UInt64(O_RDONLY | O_CLOEXEC)])
         == (isVector ? Verdict.allow : Self.notPermitted))

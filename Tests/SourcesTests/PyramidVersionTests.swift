@@ -33,7 +33,7 @@ import Testing
     func version(of format: SourceFormat) -> PyramidVersion {
       rules.version(of: path, status: status, page: nil, format: format)
     }
-    let kinds: [SourceFormat] = [.jpeg, .png, .svg, .cbz]
+    let kinds: [SourceFormat] = [.jpeg, .png, .svg, .cbz, .djvu]
     #expect(rules.recipe(of: .pdf).format == .auto)
     #expect(kinds.allSatisfy { rules.recipe(of: $0).format == .jpeg })
     let (chosen, pictures) = (version(of: .pdf), kinds.map(version))

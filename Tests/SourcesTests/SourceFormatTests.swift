@@ -28,6 +28,7 @@ import Testing
       (Array("GIF87a".utf8), .gif), (Array("GIF89a".utf8), .gif),
       (Array("....ftypavif".utf8), .avif), (Array("....ftypavis".utf8), .avif),
       (Array("....ftypheic".utf8), .heif), (Array("....ftypmif1".utf8), .heif),
+      (Array("AT&TFORM1234DJVU".utf8), .djvu), (Array("AT&TFORM1234DJVM".utf8), .djvu),
       ([0, 0, 0, 12] + Array("jP  ".utf8), .jpeg2000), ([0xFF, 0x4F, 0xFF, 0x51], .jpeg2000),
     ] as [([UInt8], SourceFormat)])
   func `a kind is told by its first bytes, all of them`(bytes: [UInt8], kind: SourceFormat) {
@@ -95,10 +96,29 @@ import Testing
 
   @Test func `kinds that can harm are read on request`() {
     for kind in SourceFormat.allCases {
-      let isHarmless = ![.svg, .pdf, .jpeg2000].contains(kind)
+      let isHarmless = ![.svg, .pdf, .jpeg2000, .djvu].contains(kind)
       #expect(kind.isAdmitted(allowsUntrusted: false) == isHarmless)
-      #expect(kind.isAdmitted(allowsUntrusted: true))
+      // Of these there is no decoder here, but programs that somebody has installed.
+      #expect(kind.isAdmitted(allowsUntrusted: true) == (kind != .djvu))
     }
+  }
+
+  @Test func `what programs of their own read is served where they are`() {
+    let programs = DjVuPrograms(drawing: "/usr/bin/ddjvu", telling: "/usr/bin/djvused")
+    var rules = CuttingRules()
+    #expect(!rules.admits(.djvu, allowsUntrusted: true))
+    #expect(rules.pageEngine(of: .djvu) == nil)
+    rules.djvu = programs
+    #expect(rules.admits(.djvu, allowsUntrusted: false))
+    #expect(rules.pageEngine(of: .djvu) == .djvu)
+    // Hosts that have them elsewhere, or not at all, share what all can cut; pages of these are left to
+    // those that have them.
+    let others = CuttingRules()
+    #expect(rules.canonicalText == others.canonicalText)
+    #expect(others.canonicalTexts == [others.canonicalText])
+    #expect(rules.canonicalTexts.contains(rules.canonicalText(by: .djvu)))
+    #expect(!others.canonicalTexts.contains(rules.canonicalText(by: .djvu)))
+    #expect(rules.canonicalText(by: .archive) == others.canonicalText(by: nil))
   }
 
   @Test(arguments: [("a.JPG", true), ("b.svs", true), ("c.txt", false), ("jpg", false)])

@@ -47,7 +47,8 @@ import TileGeometry
     let canonical = try #require(FilePath(file.path))
     let place = SourcePlace(
       root: root, path: Array("a.pdf".utf8), watched: canonical,
-      canonicalPath: canonical, status: try root.file(at: canonical).status, page: nil, watch: nil)
+      canonicalPath: canonical, status: try root.file(at: canonical).status, page: nil,
+      engine: nil, watch: nil)
     let drawing = pages.drawing(of: place)
     let size = PixelSize(width: 100, height: 100)
     let block = PixelRect(x: 0, y: 0, width: 4, height: 2)

@@ -26,6 +26,9 @@ static inline int pyramidion_close_to_others(void) {
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
+// Has what this process's children leave behind become its own.
+static inline void pyramidion_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
 static inline int pyramidion_no_new_privileges(void) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }

@@ -12,9 +12,11 @@ extension ServeSettings {
   /// - Throws: that the sandbox is not as it is to be.
   package mutating func findBox() throws(EnvironmentError) -> BoxPolicy {
     let engine = try pdfEnginePlace()
+    let djvu = try djvuPlaces()
     do throws(SandboxProblem) {
       let box = try BoxPolicy.found(sandbox)
-      service.cutLimits.decode(in: box, drawsPages: engine != nil)
+      service.cutLimits.decode(in: box, drawsPages: engine != nil, readsDjVu: djvu != nil)
+      if box.isWhole { service.cutRules.djvu = djvu }
       if let engine, box.isWhole {
         PDFEnginePlace.tell(engine)
         service.cutRules.pageEngine = .pdfium
@@ -35,6 +37,19 @@ extension ServeSettings {
       throw EnvironmentError("\(origin): there is no file '\(pdfEngine)'")
     }
     return place
+  }
+
+  /// Where the programs lie that read DjVu files; nil where they don't, or are not to be used.
+  private func djvuPlaces() throws(EnvironmentError) -> DjVuPrograms? {
+    guard service.cutLimits.documents == .on else { return nil }
+    guard let djvuPrograms else { return DjVuPlaces.found() }
+    guard let programs = DjVuPlaces.programs(in: djvuPrograms) else {
+      let origin = origins["djvu-programs"] ?? "djvu-programs"
+      throw EnvironmentError(
+        "\(origin): there are no programs ddjvu and djvused in '\(djvuPrograms)' that nobody else may"
+          + " change")
+    }
+    return programs
   }
 
   /// The line that says how decoders are boxed, and which files have none.

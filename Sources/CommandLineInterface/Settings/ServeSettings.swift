@@ -30,6 +30,8 @@ package struct ServeSettings: Sendable {
   package var sandbox = SandboxSettings()
   /// Where PDFium lies; nil for where it is looked for.
   package var pdfEngine: String?
+  /// Where DjVuLibre's programs lie; nil for where they are looked for.
+  package var djvuPrograms: String?
 
   /// Threads that serve connections; nil for one for each processor.
   package var loops: Int?

@@ -64,12 +64,16 @@ extension SettingTable {
         + " of a PDF where PDFium is not there; only in a complete sandbox."),
     .choice(
       "documents", \.service.cutLimits.documents, in: "Cutting",
-      "Draw all pages of PDF files, where PDFium is found and the sandbox is complete (on); or take"
-        + " PDF for a format that --allow-untrusted switches on (off)."),
+      "Draw all pages of PDF files, where PDFium is found and the sandbox is complete (on), and of"
+        + " DjVu files where their programs are; or take PDF for a format that --allow-untrusted"
+        + " switches on, and no DjVu (off)."),
     .text(
       "pdf-engine", .file, \.pdfEngine,
       otherwise: "lib/pyramidion/libpdfium.so beside the program, or the system's", in: "Cutting",
       "Where PDFium's library lies."),
+    .text(
+      "djvu-programs", .folder, \.djvuPrograms, otherwise: "those on PATH", in: "Cutting",
+      "Where DjVuLibre's programs lie, ddjvu and djvused, which read DjVu files."),
     .number(
       "dpi", 1...2400, \.service.cutRules.dotsPerInch, as: .plain, in: "Cutting",
       "How finely SVG and PDF are drawn."),

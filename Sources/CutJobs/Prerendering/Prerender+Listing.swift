@@ -6,7 +6,7 @@ import Posix
 extension Prerender {
   /// Waits for a database that does not answer, for as long as all is to go on.
   func put(_ order: CutOrder, by listing: SharedListing) throws(CutFailure) {
-    guard QueuedCut(order) != nil else {
+    guard QueuedCut(order, by: options.rules) != nil else {
       throw CutFailure(.source, "its path is too long for a queue")
     }
     while !listing.put(order) {

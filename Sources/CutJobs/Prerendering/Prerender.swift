@@ -245,8 +245,7 @@ package final class Prerender: Sendable {
       if options.dryRun { return .wouldCut }
       let order = CutOrder(
         version: image.version, source: try canonicalPath(of: job), sourceBytes: job.item.bytes,
-        page: image.page,
-        replaces: options.force)
+        page: image.page, engine: image.engine, replaces: options.force)
       if let listing = options.listing {
         // Other lanes look at more images meanwhile, and put theirs in line together.
         state.change(waking: .one) { _ = $0.cutting.remove(lane) }

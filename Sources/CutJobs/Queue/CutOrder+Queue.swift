@@ -4,10 +4,11 @@ import Sources
 
 extension QueuedCut {
   /// - Returns: nil for what has no place in a queue.
-  init?(_ order: CutOrder) {
+  init?(_ order: CutOrder, by rules: CuttingRules) {
     self.init(
       version: order.version.text, source: Array(order.source.bytes),
-      sourceBytes: order.sourceBytes, page: order.page, replaces: order.replaces)
+      sourceBytes: order.sourceBytes, page: order.page,
+      recipe: rules.canonicalText(by: order.engine), replaces: order.replaces)
   }
 }
 

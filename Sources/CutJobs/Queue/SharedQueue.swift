@@ -41,7 +41,7 @@ package final class SharedQueue: Sendable {
   private let queue: JobQueue
   private let news: QueueNews
   let rules: QueueRules
-  private let recipe: String
+  private let cutting: CuttingRules
   private let priority: CutPriority
   private let report: @Sendable (String) -> Void
   private let state = Monitor(State())
@@ -65,7 +65,7 @@ package final class SharedQueue: Sendable {
     self.report = report
     rules = QueueRules(lease: lease)
     priority = isAsked ? .asked : .ahead
-    recipe = cutting.canonicalText
+    self.cutting = cutting
   }
 
   package func start() throws(Errno) {
@@ -101,7 +101,7 @@ package final class SharedQueue: Sendable {
 
   /// Has others cut it where this host does not come to it soon.
   func wish(_ order: CutOrder) {
-    guard let cut = QueuedCut(order) else { return }
+    guard let cut = QueuedCut(order, by: cutting) else { return }
     state.change { if $0.wishes.count < Self.mostWishes { $0.wishes.append(cut) } }
   }
 
@@ -113,7 +113,7 @@ package final class SharedQueue: Sendable {
   /// - Returns: how many were not there yet; nil where nobody answers.
   func put(_ orders: [CutOrder], run: Int64? = nil) -> Int? {
     attempt { (queue) throws(QueueTrouble) in
-      try queue.put(orders.compactMap { QueuedCut($0) }, recipe: recipe, priority, run: run)
+      try queue.put(orders.compactMap { QueuedCut($0, by: cutting) }, priority, run: run)
     }
   }
 
@@ -125,11 +125,11 @@ package final class SharedQueue: Sendable {
   }
 
   func take(_ order: CutOrder) -> Taking {
-    guard let cut = QueuedCut(order) else { return .unknown }
+    guard let cut = QueuedCut(order, by: cutting) else { return .unknown }
     state.change { $0.wishes.removeAll { $0.version == cut.version } }
     let asked = Clock.monotonicNanoseconds
     let taking = attempt { (queue) throws(QueueTrouble) in
-      try queue.take(cut, recipe: recipe, priority, rules)
+      try queue.take(cut, priority, rules)
     }
     switch taking {
     case .mine(let claim, let tries):
@@ -156,7 +156,8 @@ package final class SharedQueue: Sendable {
       if waiting == 0, try rescue(queue) > 0 { waiting = try queue.waiting() }
       guard waiting > 0 else { return [] }
       return try queue.claim(
-        atMost: QueueRules.share(of: waiting, lanes: lanes), recipe: recipe, below: places, rules)
+        atMost: QueueRules.share(of: waiting, lanes: lanes), recipes: cutting.canonicalTexts,
+        below: places, rules)
     }
     return taken?.compactMap { one in
       CutOrder(one.cut).map {
@@ -246,7 +247,7 @@ package final class SharedQueue: Sendable {
     let wishes = state.read { $0.wishes }
     guard !wishes.isEmpty else { return }
     let isPut: Int? = attempt { (queue) throws(QueueTrouble) in
-      try queue.put(wishes, recipe: recipe, priority)
+      try queue.put(wishes, priority)
     }
     if isPut != nil { state.change { $0.wishes.removeAll(where: wishes.contains) } }
   }

@@ -26,7 +26,7 @@ struct ArchivePages {
   /// - Parameter source: the open file.
   /// - Throws: what keeps it from being read, or that it has no pictures, or too many.
   init(_ source: SourceCopies) throws {
-    let file = try ArchiveFile(source)
+    let file = try PlacedBytes(of: source)
     archive = try ZipArchive(byteCount: file.byteCount) { try file.bytes(at: $0, count: $1) }
     packaged = try PackagedBook(archive)
     pages =
@@ -157,28 +157,6 @@ private struct ArchiveRoad: CutRoad {
   func prove() throws { try road.prove() }
 
   func run(into target: CutTarget) throws { try road.run(into: target) }
-}
-
-/// An archive that is open.
-private final class ArchiveFile {
-  let byteCount: Int64
-  private let file: FileDescriptor
-
-  init(_ source: SourceCopies) throws {
-    let file = try source.openedAnywhere()
-    byteCount = try file.status().size
-    self.file = file
-  }
-
-  /// - Returns: fewer bytes at the file's end alone.
-  func bytes(at place: Int64, count: Int) throws(Errno) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var span = bytes.mutableSpan
-    var raw = unsafe span.mutableBytes
-    let length = try file.read(at: place, into: &raw)
-    bytes.removeSubrange(length...)
-    return bytes
-  }
 }
 
 /// The first bytes of a picture: what stands behind them is none of its head.

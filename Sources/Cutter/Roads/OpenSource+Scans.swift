@@ -25,7 +25,7 @@ extension OpenSource {
     case .pdf: return try WrappedJPEGs(in: file).haveMoreScans(than: limit)
     case .svg: return try WrappedJPEGs(in: file).haveMoreScansInText(than: limit)
     // Who decodes these counts scans, or meets no JPEG.
-    case .jpeg, .png, .webp, .gif, .heif, .avif, .jpeg2000, .cbz: return false
+    case .jpeg, .png, .webp, .gif, .heif, .avif, .jpeg2000, .cbz, .djvu: return false
     }
   }
 }

@@ -111,6 +111,7 @@ struct OpenSource {
       return try DocumentPage(self, of: document, pages: pages).road()
     }
     if let archive = try archive() { return try archive.road(to: request.pageNumber, of: self) }
+    if let pages = try djvuPages() { return try pages.road(of: self) }
     if format == .png {
       let file = try PNGFile(self)
       return try rows(PixelsRoad(self, colors: file.otherColors)) { try file.rows() }
@@ -125,7 +126,7 @@ struct OpenSource {
   }
 
   /// The road of rows that are unpacked here, or the one that is gone instead of it.
-  private func rows<File: RowsFile>(
+  private func rows<File: CheckedRowsFile>(
     _ pixels: PixelsRoad, _ file: () throws -> File
   ) throws -> any CutRoad {
     do {

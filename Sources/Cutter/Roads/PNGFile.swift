@@ -18,14 +18,16 @@ final class PNGFile {
   ///
   /// - Returns: what reads them.
   /// - Throws: `PackedIrregular` where they are not to be read here, or what the file says.
-  func rows() throws -> some RowsFile { PNGRowsFile(file: self, header: try PNGHeader(of: read)) }
+  func rows() throws -> some CheckedRowsFile {
+    PNGRowsFile(file: self, header: try PNGHeader(of: read))
+  }
 
   fileprivate func read(at place: Int64, into buffer: inout MutableRawSpan) throws -> Int {
     try descriptor.read(at: place, into: &buffer)
   }
 }
 
-private struct PNGRowsFile: RowsFile {
+private struct PNGRowsFile: CheckedRowsFile {
   let file: PNGFile
   let header: PNGHeader
   var road: SourceFacts.Road { .rows }

@@ -2,20 +2,23 @@ import DecoderChildren
 import Decoding
 import Pixels
 
-/// A source whose rows this program unpacks by itself.
+/// A source whose rows come without libvips.
 protocol RowsFile {
   var road: SourceFacts.Road { get }
   /// Samples of a pixel as it is shown.
   var bands: Int { get }
-
-  /// Whether another reader of the file's head has found the same.
-  func agrees(with header: SourceHeader) -> Bool
 
   /// Begins to read, from the first row on.
   ///
   /// - Returns: what reads it.
   /// - Throws: `PackedIrregular` where it can't be read here, or what the file says.
   func reader() throws -> any RowsReader
+}
+
+/// One that libvips can read too.
+protocol CheckedRowsFile: RowsFile {
+  /// Whether another reader of the file's head has found the same.
+  func agrees(with header: SourceHeader) -> Bool
 }
 
 /// Reads a file's rows in their order, some of them at a time.

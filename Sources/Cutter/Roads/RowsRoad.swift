@@ -5,13 +5,14 @@ import Pixels
 import PyramidFormat
 import Sources
 
-/// The road of PNG files, and of TIFF's strips: some threads unpack a row of tiles while others work
-/// on the one before.
+/// The road of PNG files, of TIFF's strips and of what another program draws: some threads unpack a row
+/// of tiles while others work on the one before.
 struct RowsRoad: CutRoad {
   let source: RoadSource
   var planes: PixelLayout? { nil }
-  /// The road that repairs, or complains, where the file turns out to be irregular.
-  private let decoding: PixelsRoad
+  /// The road that repairs, or complains, where the file turns out to be irregular; nil where there is
+  /// no other one.
+  private let decoding: PixelsRoad?
   private let file: any RowsFile
   private let recipe: PyramidRecipe
 
@@ -20,7 +21,7 @@ struct RowsRoad: CutRoad {
   ///   - recipe: how it is cut.
   ///   - pixels: the road that it would go otherwise.
   /// - Throws: `PackedIrregular` where it does go that, or why it can't be read.
-  init(_ file: some RowsFile, recipe: PyramidRecipe, instead pixels: PixelsRoad) throws {
+  init(_ file: some CheckedRowsFile, recipe: PyramidRecipe, instead pixels: PixelsRoad) throws {
     self.recipe = recipe
     self.file = file
     let header = pixels.foreign.header
@@ -34,12 +35,24 @@ struct RowsRoad: CutRoad {
     source = pixels.source.inRows(file.road, header, recipe)
   }
 
-  func prove() throws { try decoding.prove() }
+  /// - Parameters:
+  ///   - file: the source.
+  ///   - source: what it says of itself.
+  ///   - recipe: how it is cut.
+  init(_ file: some RowsFile, of source: RoadSource, recipe: PyramidRecipe) {
+    self.file = file
+    self.source = source
+    self.recipe = recipe
+    decoding = nil
+  }
+
+  func prove() throws { try decoding?.prove() }
 
   func run(into target: CutTarget) throws {
     do {
       try fill(target)
     } catch let reason as PackedIrregular {
+      guard let decoding else { throw reason }
       target.tell(otherRoad: reason)
       try decoding.run(into: target)
     }

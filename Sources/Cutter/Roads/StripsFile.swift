@@ -8,7 +8,7 @@ import Synchronization
 import TIFFRows
 
 /// A TIFF source whose strips are read here, several at once.
-struct StripsFile: RowsFile {
+struct StripsFile: CheckedRowsFile {
   private let strips: TIFFStrips
   var road: SourceFacts.Road { .strips }
   var bands: Int { strips.samplesPerPixel }

@@ -38,6 +38,7 @@ package struct CutLimits: Codable, Equatable, Sendable {
   private var lacksBox = false
   /// The same of documents' pages.
   private var pagesLackBox = false
+  private var djvuLacksBox = false
   /// Whether documents' pages are drawn where they can be.
   package var documents = DocumentDrawing.on
 
@@ -48,7 +49,7 @@ package struct CutLimits: Codable, Equatable, Sendable {
     return switch format {
     case .jpeg: 5_000_000_000
     case .tiff: 20_000_000_000
-    case .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz: 500_000_000
+    case .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz, .djvu: 500_000_000
     }
   }
 
@@ -95,8 +96,12 @@ package struct CutLimits: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - policy: how decoders are boxed here.
   ///   - drawsPages: whether the pages of documents are to be drawn.
-  package mutating func decode(in policy: BoxPolicy, drawsPages: Bool = false) {
+  ///   - readsDjVu: whether there are programs that read DjVu files.
+  package mutating func decode(
+    in policy: BoxPolicy, drawsPages: Bool = false, readsDjVu: Bool = false
+  ) {
     box = policy
+    djvuLacksBox = readsDjVu && !policy.isWhole
     pagesLackBox = drawsPages && !policy.isWhole
     lacksBox = allowsUntrusted && !policy.isWhole
     allowsUntrusted = allowsUntrusted && policy.isWhole
@@ -107,10 +112,14 @@ package struct CutLimits: Codable, Equatable, Sendable {
   /// - Parameter format: which is not.
   /// - Returns: words behind a blank.
   package func way(to format: SourceFormat) -> String {
-    if lacksBox || format == .pdf && pagesLackBox {
+    if lacksBox || format == .pdf && pagesLackBox || format == .djvu && djvuLacksBox {
       return "(the sandbox is not complete here)"
     }
-    guard format == .pdf else { return "(--allow-untrusted)" }
+    if format == .djvu, documents == .on {
+      return "(--djvu-programs: ddjvu and djvused are not found here, which come with Debian's"
+        + " djvulibre-bin)"
+    }
+    guard format == .pdf || format == .djvu else { return "(--allow-untrusted)" }
     return documents == .off
       ? "(--documents is off)"
       : "(--pdf-engine: PDFium is not found here; --allow-untrusted draws page 1 by Poppler)"

@@ -16,7 +16,7 @@ extension SourceFacts {
     else { return false }
     let texts =
       [samples, profile] + [chroma, roadReason, page?.label].compactMap(\.self) + warnings
-    let mostPages = page == nil ? limits.pages : CutLimits.documentPages
+    let mostPages = page == nil && kind != .djvu ? limits.pages : CutLimits.documentPages
     return (1...limits.bands).contains(bands) && (1...8).contains(orientation)
       && (1...mostPages).contains(pages) && (page?.isPlausible(among: pages) ?? true)
       && (0...1e9).contains(estimatedSeconds)

@@ -21,12 +21,15 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     case pixels
     /// PDFium draws.
     case drawn
+    /// DjVuLibre's program draws.
+    case program
 
     /// The one that is taken where this one turns out to be closed.
     package var otherwise: Road {
       switch self {
       case .codeWords, .coefficients, .requantized, .planes: .planes
       case .rows, .strips, .pixels, .drawn: .pixels
+      case .program: .program
       }
     }
   }

@@ -69,6 +69,7 @@ extension DocumentHead.Kind {
       switch kind {
       case .cbz: .cbz
       case .epub: .epub
+      case .djvu: .djvu
       case .pdf, .folder, .tiff, .image, .page: .pdf
       }
   }

@@ -42,7 +42,7 @@ package struct DocumentHead: Codable, Equatable, Sendable {
   /// Labels that don't count on are few, or nobody goes by them.
   package static let mostLabels = 20_000
 
-  package enum Kind: String, Codable, Sendable { case pdf, cbz, epub }
+  package enum Kind: String, Codable, Sendable { case pdf, cbz, epub, djvu }
 
   package var kind = Kind.pdf
   package var pages: Int
@@ -116,6 +116,7 @@ extension DocumentHead.Kind {
     case .pdf: .pdf
     case .cbz: .cbz
     case .epub: .epub
+    case .djvu: .djvu
     }
   }
 }

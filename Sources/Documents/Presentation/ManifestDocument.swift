@@ -90,7 +90,7 @@ package struct ManifestDocument: Sendable {
     case .page:
       let end = path.lastIndex(of: UInt8(ascii: ";")) ?? path.endIndex
       return (Array(path[..<end]), true)
-    case .tiff, .pdf, .cbz, .epub, .image: return (path.folder ?? [], false)
+    case .tiff, .pdf, .cbz, .epub, .djvu, .image: return (path.folder ?? [], false)
     }
   }
 

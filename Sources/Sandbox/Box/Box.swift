@@ -16,6 +16,8 @@ package struct Box: Codable, Sendable {
   package let processorSeconds: Int
   /// Bytes that a file may grow to.
   package let fileSize: Int
+  /// Of ``BoxKind/program``, where that lies.
+  package let program: String?
 
   /// - Parameters:
   ///   - kind: what is decoded.
@@ -23,8 +25,10 @@ package struct Box: Codable, Sendable {
   ///   - memory: bytes that may be written to.
   ///   - processorSeconds: of processor time, from the process's start.
   ///   - fileSize: bytes that a file may grow to; nothing for who writes none.
+  ///   - program: of ``BoxKind/program``, where that lies; no other one can be begun.
   package init(
-    _ kind: BoxKind, _ policy: BoxPolicy, memory: Int, processorSeconds: Int, fileSize: Int = 0
+    _ kind: BoxKind, _ policy: BoxPolicy, memory: Int, processorSeconds: Int, fileSize: Int = 0,
+    program: String? = nil
   ) {
     self.kind = kind
     layers = policy.layers
@@ -32,6 +36,7 @@ package struct Box: Codable, Sendable {
     self.memory = memory
     self.processorSeconds = processorSeconds
     self.fileSize = fileSize
+    self.program = program
   }
 
   /// Closes the box around this process, which has one thread.
@@ -67,8 +72,8 @@ package struct Box: Codable, Sendable {
       throw BoxFailure("giving up new privileges", .current)
     }
     if layers.contains(.landlock) {
-      let readable = kind == .vector ? FontFolders.all : []
-      try Self.step("Landlock") { () throws(Errno) in try Landlock.enter(readable: readable) }
+      let opened = openedFiles
+      try Self.step("Landlock") { () throws(Errno) in try Landlock.enter(opening: opened) }
     }
     if layers.contains(.systemCalls), let architecture = CallArchitecture.own {
       let rules = SystemCalls.rules(for: kind)
@@ -84,6 +89,15 @@ package struct Box: Codable, Sendable {
     guard let architecture = CallArchitecture.own else { return }
     _ = SystemCallFilter(
       SystemCalls.rules(for: kind), architecture: architecture, process: getpid())
+  }
+
+  /// What may be opened by its name.
+  private var openedFiles: [LandlockGrant] {
+    switch kind {
+    case .raster, .tile: []
+    case .vector: FontFolders.all.map { LandlockGrant(beneath: $0) }
+    case .program: program.map { LandlockGrant.code(of: $0) } ?? []
+    }
   }
 
   private func limit() throws(BoxFailure) {

@@ -6,4 +6,7 @@ package enum BoxKind: String, CaseIterable, Codable, Sendable {
   case vector
   /// Single tiles in shared memory.
   case tile
+  /// All of it by a program that is no part of this one: its own code is read besides, and nothing else
+  /// is run.
+  case program
 }

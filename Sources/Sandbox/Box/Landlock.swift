@@ -18,27 +18,24 @@ package enum Landlock {
   /// Takes from this thread, and all it will start, what the kernel can take; new privileges must
   /// have been given up before.
   ///
-  /// - Parameter readable: folders below which files may be read; those that don't exist are passed
-  ///   over.
+  /// - Parameter grants: what may be opened all the same; what doesn't exist is passed over.
   /// - Throws: what the kernel says.
-  package static func enter(readable: [String] = []) throws(Errno) {
+  package static func enter(opening grants: [LandlockGrant] = []) throws(Errno) {
     let rights = rights(version: try version())
     let ruleset = pyramidion_landlock_create(rights)
     guard ruleset >= 0 else { throw .current }
     defer { _ = close(ruleset) }
-    for folder in readable {
-      let place = unsafe open(folder, pyramidion_O_PATH | O_DIRECTORY | O_CLOEXEC)
+    for grant in grants {
+      let kind = grant.isFolder ? O_DIRECTORY : 0
+      let place = unsafe open(grant.path, pyramidion_O_PATH | kind | O_CLOEXEC)
       guard place >= 0 else { continue }
       defer { _ = close(place) }
-      guard pyramidion_landlock_allow_beneath(ruleset, place, reading) == 0 else {
+      guard pyramidion_landlock_allow_beneath(ruleset, place, grant.rights) == 0 else {
         throw .current
       }
     }
     guard pyramidion_landlock_restrict(ruleset) == 0 else { throw .current }
   }
-
-  /// Files and folders: `LANDLOCK_ACCESS_FS_READ_FILE` and `_READ_DIR`.
-  private static let reading: UInt64 = 1 << 2 | 1 << 3
 
   /// All rights that a version knows.
   private static func rights(version: Int) -> pyramidion_landlock_rights {

@@ -59,22 +59,12 @@ struct NurseryLaunch {
     let kept = (Self.ofTheLoader + Self.ofDecoders).compactMap { name in
       unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
     }
-    let words = Words([Self.name, Nursery.argument])
-    let environment = Words(Self.environment + kept)
+    let words = ProgramWords([Self.name, Nursery.argument])
+    let environment = ProgramWords(Self.environment + kept)
     var number = pid_t()
     let result = unsafe posix_spawn(
       &number, program, &actions, &attributes, words.pointers, environment.pointers)
     guard result == 0 else { throw Errno(rawValue: result) }
     return number
-  }
-
-  /// Texts as a new program is given them.
-  @safe
-  private final class Words {
-    let pointers: [UnsafeMutablePointer<CChar>?]
-
-    init(_ texts: [String]) { unsafe pointers = texts.map { unsafe strdup($0) } + [nil] }
-
-    deinit { unsafe pointers.forEach { unsafe free($0) } }
   }
 }

@@ -36,6 +36,8 @@ package struct NurseryLoop: ~Copyable {
     for crash in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV] {
       _ = signal(crash, SIG_DFL)
     }
+    // Where a child is killed, what it has begun ends with it, and here is who takes notice.
+    pyramidion_adopt_orphans()
     signals = try SignalDescriptor([SIGCHLD])
   }
 

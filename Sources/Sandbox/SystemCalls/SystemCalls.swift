@@ -9,9 +9,10 @@ import Posix
 package enum SystemCalls {
   package static func rules(for kind: BoxKind) -> [SystemCallRule] {
     switch kind {
-    case .tile: common + refused + noNames
-    case .raster: common + files + refused + noNames
-    case .vector: common + files + refused + names
+    case .tile: common + ownCode + refused + noNames
+    case .raster: common + ownCode + files + refused + noNames
+    case .vector: common + ownCode + files + refused + names
+    case .program: common + loadedCode + files + refused + names
     }
   }
 
@@ -29,12 +30,7 @@ package enum SystemCalls {
     SystemCallRule(SystemCall("futex", x86: 202, arm: 98)),
     SystemCallRule(SystemCall("read", x86: 0, arm: 63)),
     SystemCallRule(SystemCall("write", x86: 1, arm: 64)),
-    SystemCallRule(
-      SystemCall("mmap", x86: 9, arm: 222), allowed(argument: 2, .hasNone(UInt32(PROT_EXEC)))),
     SystemCallRule(SystemCall("munmap", x86: 11, arm: 215)),
-    SystemCallRule(
-      SystemCall("mprotect", x86: 10, arm: 226),
-      allowed(argument: 2, .hasNone(UInt32(PROT_EXEC)))),
     SystemCallRule(SystemCall("madvise", x86: 28, arm: 233)),
     SystemCallRule(SystemCall("brk", x86: 12, arm: 214)),
     SystemCallRule(SystemCall("mremap", x86: 25, arm: 216)),
@@ -71,6 +67,35 @@ package enum SystemCalls {
     SystemCallRule(SystemCall("exit_group", x86: 231, arm: 94)),
   ]
 
+  /// Besides, for whose code is all there.
+  private static let ownCode = [
+    SystemCallRule(mmap, allowed(argument: 2, .hasNone(UInt32(PROT_EXEC)))),
+    SystemCallRule(mprotect, allowed(argument: 2, .hasNone(UInt32(PROT_EXEC)))),
+    SystemCallRule(execve, .refused(.operationNotPermitted)),
+  ]
+
+  /// The same for what begins as another program, once: which one, and which code, Landlock decides.
+  ///
+  /// Memory that can be written to is never run.
+  private static let loadedCode = [
+    SystemCallRule(
+      mmap,
+      allowed(
+        argument: 2,
+        .isOneOf(
+          [PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE, PROT_READ | PROT_EXEC]
+            .map(UInt32.init)))),
+    SystemCallRule(
+      mprotect,
+      allowed(
+        argument: 2,
+        .isOneOf([PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE].map(UInt32.init)))),
+    SystemCallRule(execve),
+    SystemCallRule(SystemCall("arch_prctl", x86: 158, arm: nil)),
+    SystemCallRule(SystemCall("set_tid_address", x86: 218, arm: 96)),
+    SystemCallRule(SystemCall("getcwd", x86: 79, arm: 17)),
+  ]
+
   /// Besides, for who reads a file and writes one.
   private static let files = [
     SystemCallRule(SystemCall("pread64", x86: 17, arm: 67)),
@@ -96,7 +121,6 @@ package enum SystemCalls {
     SystemCallRule(SystemCall("connect", x86: 42, arm: 203), .refused(.operationNotPermitted)),
     SystemCallRule(
       SystemCall("getpeername", x86: 52, arm: 205), .refused(.operationNotPermitted)),
-    SystemCallRule(SystemCall("execve", x86: 59, arm: 221), .refused(.operationNotPermitted)),
     SystemCallRule(SystemCall("kill", x86: 62, arm: 129), .refused(.operationNotPermitted)),
     SystemCallRule(SystemCall("ioctl", x86: 16, arm: 29), .refused(.operationNotPermitted)),
     SystemCallRule(SystemCall("statfs", x86: 137, arm: 43), .refused(.operationNotPermitted)),
@@ -150,6 +174,9 @@ package enum SystemCalls {
     SystemCallRule(fcntl, .refused(.operationNotPermitted)),
   ]
 
+  private static let mmap = SystemCall("mmap", x86: 9, arm: 222)
+  private static let mprotect = SystemCall("mprotect", x86: 10, arm: 226)
+  private static let execve = SystemCall("execve", x86: 59, arm: 221)
   private static let openat = SystemCall("openat", x86: 257, arm: 56)
   private static let newfstatat = SystemCall("newfstatat", x86: 262, arm: 79)
   private static let access = SystemCall("access", x86: 21, arm: nil)

@@ -34,7 +34,7 @@ package struct FileEnd {
       case .png: return try wordsOfShortPNG()
       case .tiff: return try TIFFPictures(of: file).isCutShort() ? Self.isMissingWords : nil
       // Their decoders say so when they open them, or can't tell.
-      case .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz, nil: return nil
+      case .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz, .djvu, nil: return nil
       }
     } catch {
       if let failure = error.fileError { throw failure }

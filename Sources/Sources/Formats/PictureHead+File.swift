@@ -86,7 +86,7 @@ extension SourceFormat {
     case .tiff: .tiff
     case .heif, .avif: .heif
     case .jpeg2000: .jpeg2000
-    case .svg, .pdf, .cbz: nil
+    case .svg, .pdf, .cbz, .djvu: nil
     }
   }
 }

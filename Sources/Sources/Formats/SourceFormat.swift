@@ -14,6 +14,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
   case pdf = "PDF"
   /// A ZIP file of pictures, the pages of a book; an EPUB is one where it is no more than that.
   case cbz = "CBZ"
+  case djvu = "DjVu"
 
   /// As many bytes as ``init(firstBytes:)`` wants to see.
   package static let bytesNeeded = 4096
@@ -40,6 +41,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     case begins([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20]), begins([0xFF, 0x4F, 0xFF, 0x51]):
       self = .jpeg2000
     case has("%PDF-"): self = .pdf
+    case has("AT&TFORM") && (has("DJVU", at: 12) || has("DJVM", at: 12)): self = .djvu
     case ZipOpening.isOfBook(bytes): self = .cbz
     case Self.looksLikeSVG(bytes): self = .svg
     case (1...Self.mostBeforePDF).contains(where: { has("%PDF-", at: $0) }): self = .pdf
@@ -66,7 +68,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
       || [
         // TIFF under other names: pyramids, and BigTIFF; then slides.
         "ptif", "ptiff", "btf", "tf8", "svs", "ndpi", "scn", "bif",
-        "j2k", "j2c", "jpx", "svg", "svgz", "pdf", "cbz", "epub",
+        "j2k", "j2c", "jpx", "svg", "svgz", "pdf", "cbz", "epub", "djvu", "djv",
       ].contains(ending)
   }
 
@@ -88,12 +90,15 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     /// Where untrusted formats are allowed: libvips doesn't count the decoder as fit for files from
     /// strangers.
     case onRequest
+    /// Where programs are found that read them.
+    case byPrograms
   }
 
   package var admission: Admission {
     switch self {
     case .jpeg, .png, .tiff, .webp, .gif, .heif, .avif, .cbz: .always
     case .svg, .pdf, .jpeg2000: .onRequest
+    case .djvu: .byPrograms
     }
   }
 
@@ -105,6 +110,8 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     switch admission {
     case .always: true
     case .onRequest: allowsUntrusted
+    // Who knows of such programs answers for them.
+    case .byPrograms: false
     }
   }
 

@@ -152,6 +152,7 @@ extension Book.Kind {
       switch format {
       case .pdf: .pdf
       case .cbz: .cbz
+      case .djvu: .djvu
       case .tiff, .jpeg, .png, .webp, .gif, .heif, .avif, .jpeg2000, .svg: .tiff
       }
   }

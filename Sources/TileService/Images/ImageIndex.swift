@@ -170,13 +170,13 @@ final class ImageIndex: Sendable {
       } catch {
         return .nothing(error)
       }
-      let place = place(source, path, identifier, image.page, in: root)
+      let place = place(source, path, identifier, image.page, image.engine, in: root)
       return keep(place, pyramid, source.file, image, isStored: false)
     case .toCut(let image):
-      let place = place(source, path, identifier, image.page, in: root)
+      let place = place(source, path, identifier, image.page, image.engine, in: root)
       let order = CutOrder(
         version: image.version, source: place.canonicalPath, sourceBytes: place.status.size,
-        page: image.page, replaces: false)
+        page: image.page, engine: image.engine, replaces: false)
       return openStored(place, image, order)
     }
   }
@@ -248,7 +248,7 @@ final class ImageIndex: Sendable {
   func image(of preview: PreviewPyramid, _ order: CutOrder, at path: [UInt8]) -> OpenImage {
     let place = SourcePlace(
       root: root, path: path, watched: order.source, canonicalPath: order.source,
-      status: preview.file.status, page: order.page, watch: nil)
+      status: preview.file.status, page: order.page, engine: order.engine, watch: nil)
     // Keys of images that are cut count from the other end.
     return OpenImage(
       place, pyramid: preview.pyramid, file: preview.file, version: order.version,
@@ -257,7 +257,7 @@ final class ImageIndex: Sendable {
 
   func place(
     _ source: SourceRoot.Source, _ path: [UInt8], _ identifier: ImageIdentifier, _ page: Int?,
-    in root: Mounts
+    _ engine: PageEngine? = nil, in root: Mounts
   ) -> SourcePlace {
     let document = source.page == nil ? identifier : identifier.asPage?.document ?? identifier
     var watched = source.canonicalPath
@@ -269,7 +269,7 @@ final class ImageIndex: Sendable {
     }
     return SourcePlace(
       root: root, path: path, watched: watched, canonicalPath: source.canonicalPath,
-      status: source.file.status, page: page, watch: watch)
+      status: source.file.status, page: page, engine: engine, watch: watch)
   }
 
   /// How many levels are drawn of what a pyramid was cut from: of drawings, and of pages of vectors,

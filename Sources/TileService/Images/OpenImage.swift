@@ -36,6 +36,7 @@ final class OpenImage: Sendable {
   let sourceStatus: FileStatus
   let canonicalPath: FilePath
   let page: Int?
+  let engine: PageEngine?
   /// Read when somebody first asks what the picture is.
   let statement = StatementMemory()
   /// The pyramid's file; it stays open with this object.
@@ -56,6 +57,7 @@ final class OpenImage: Sendable {
     canonicalPath = place.canonicalPath
     watch = place.watch
     page = place.page
+    engine = place.engine
     self.pyramid = pyramid
     self.file = file
     self.version = version

@@ -19,6 +19,8 @@ struct SourcePlace: Sendable {
   let status: FileStatus
   /// From 1; nil where the file is one image.
   let page: Int?
+  /// What reads it where that is none of our own readers.
+  let engine: PageEngine?
   /// The page that the image is, of whatever file.
   var pageNumber: Int { page ?? SourceResolution.firstPage }
   /// Knows of changes of what lies elsewhere; nil for a file, which is looked at.

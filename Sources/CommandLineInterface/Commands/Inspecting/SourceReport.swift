@@ -147,6 +147,7 @@ extension SourceFacts.Road {
     case .strips: "TIFF strips"
     case .pixels: "libvips"
     case .drawn: "PDFium"
+    case .program: "ddjvu"
     }
   }
 }

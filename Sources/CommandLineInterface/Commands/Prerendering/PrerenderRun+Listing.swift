@@ -78,7 +78,8 @@ extension PrerenderRun {
     let pages = options.pages.map { "\($0.lowerBound)-\($0.upperBound)" } ?? "all"
     let place = FilePath(store.title).flatMap { try? FileFolder.canonical($0) }
     let manner = [
-      options.rules.canonicalText, "\(options.limits.allowsUntrusted)", pages,
+      options.rules.canonicalTexts.joined(separator: " and "), "\(options.limits.allowsUntrusted)",
+      pages,
       "\(options.shard)", "\(options.force)", place?.description ?? store.title,
     ]
     let others = places.count > 1 ? " and \(places.count - 1) more" : ""

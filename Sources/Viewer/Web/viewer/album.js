@@ -33,7 +33,7 @@ export async function openAlbum(viewer, calculator, album, visit, say) {
   const wanted = viewer.hasAttribute('deep-link') ? pageIn(album.pages, readFragment(location.hash)) : null;
   const first = Math.min(wanted ?? Number(viewer.getAttribute('page') ?? 0), length - 1);
   const { layout } = album.foreseen ?? album;
-  const isBook = layout || /pdf|cbz|epub/.test(album.kind);
+  const isBook = layout || /pdf|cbz|epub|djvu/.test(album.kind);
   const { bind } = isBook ? await binding() : {};
   visit.throwIfAborted();
   if (layout && layout !== 'single') {

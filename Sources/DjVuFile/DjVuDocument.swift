@@ -1,0 +1,137 @@
+/// A DjVu file as it is laid out: which of its parts are pages, how large each is, and which bytes have
+/// to do with what is asked about one.
+///
+/// What is packed in them is not looked at.
+package struct DjVuDocument {
+  /// Reads so many bytes from a place of the file on; asked for none beyond its end, and to answer with
+  /// all of them.
+  package typealias Read = (_ place: Int64, _ count: Int) throws -> [UInt8]
+
+  /// Chunks that are looked at for one page.
+  private static let mostChunks = 10_000
+
+  private enum Name {
+    static let form = "FORM"
+    static let directory = "DIRM"
+    static let outline = "NAVM"
+    static let information = "INFO"
+    static let inclusion = "INCL"
+    /// What is seen of a page besides black and white.
+    static let colors: Set = ["BG44", "BGjp", "BG2k", "FG44", "FGjp", "FG2k", "FGbz"]
+  }
+
+  private let reader: DjVuReader
+  /// The bytes before all parts: what kind of file it is, its directory, its outline, and
+  /// how the first part begins.
+  private let head: [Range<Int64>]
+  private let pages: [DjVuChunk]
+  /// What several pages are made of.
+  private let sharedParts: [DjVuChunk]
+  private let isOnePage: Bool
+
+  package var pageCount: Int { pages.count }
+
+  /// Reads where a file's parts lie.
+  ///
+  /// - Parameters:
+  ///   - byteCount: the file's.
+  ///   - read: reads the file.
+  /// - Throws: ``DjVuIrregular``, or what reading it says.
+  package init(byteCount: Int64, _ read: @escaping Read) throws {
+    reader = DjVuReader(byteCount: byteCount, read)
+    let beginning = try reader.bytes(at: 0, count: 16)
+    let kind = String(decoding: beginning[12...], as: UTF8.self)
+    guard beginning.starts(with: "AT&TFORM".utf8), ["DJVU", "DJVM"].contains(kind) else {
+      throw DjVuIrregular("it is no DjVu document")
+    }
+    let all = try reader.chunk(at: 4, before: byteCount)
+    guard kind == "DJVM" else {
+      isOnePage = true
+      (head, sharedParts) = ([0..<4], [])
+      pages = [all]
+      return
+    }
+    isOnePage = false
+    let directory = try reader.chunk(at: 16, before: all.place.upperBound)
+    guard directory.name == Name.directory else {
+      throw DjVuIrregular("the document has no directory of its parts")
+    }
+    let parts = try DjVuDirectory(directory, reader).parts
+    var head = [0..<directory.place.upperBound]
+    if let chunk = try? reader.chunk(at: directory.next, before: all.place.upperBound),
+      chunk.name == Name.outline
+    {
+      head.append(chunk.whole)
+    }
+    // Readers look at what comes next, whether it is of use to them or not.
+    if let first = parts.map(\.chunk.whole.lowerBound).min() { head.append(first..<first + 12) }
+    self.head = head
+    guard parts.allSatisfy({ $0.chunk.place.lowerBound > directory.place.upperBound }) else {
+      throw DjVuIrregular("the document's parts lie in one another")
+    }
+    pages = parts.filter { $0.kind == .page }.map(\.chunk)
+    sharedParts = parts.filter { $0.kind == .shared }.map(\.chunk)
+    guard !pages.isEmpty else { throw DjVuIrregular("the document has no pages") }
+  }
+
+  /// What a page says of itself.
+  ///
+  /// - Parameter number: from 1.
+  /// - Returns: how large it is.
+  /// - Throws: ``DjVuIrregular``, or what reading it says.
+  package func page(_ number: Int) throws -> DjVuPage {
+    let chunks = try chunks(of: number)
+    guard let information = chunks.first, information.name == Name.information else {
+      throw DjVuIrregular("page \(number) doesn't say how large it is")
+    }
+    guard !isOnePage || !chunks.contains(where: { $0.name == Name.inclusion }) else {
+      throw DjVuIrregular.isElsewhere
+    }
+    guard
+      let page = DjVuPage(
+        try reader.bytes(
+          at: information.place.lowerBound, count: min(information.place.count, DjVuPage.length)),
+        hasColors: chunks.contains { Name.colors.contains($0.name) })
+    else { throw DjVuIrregular("page \(number) says that it is as large as no page is") }
+    return page
+  }
+
+  private func chunks(of number: Int) throws -> [DjVuChunk] {
+    guard pages.indices.contains(number - 1) else {
+      throw DjVuIrregular("there is no page \(number)")
+    }
+    let page = pages[number - 1]
+    var chunks: [DjVuChunk] = []
+    var next = page.place.lowerBound + 4
+    while next < page.place.upperBound {
+      guard chunks.count < Self.mostChunks else {
+        throw DjVuIrregular("page \(number) has more than \(Self.mostChunks) parts")
+      }
+      // What comes after a cut is missing, and what came before is there.
+      guard let chunk = try? reader.chunk(at: next, before: page.place.upperBound) else { break }
+      chunks.append(chunk)
+      next = chunk.next
+    }
+    return chunks
+  }
+
+  // MARK: What a program is given
+
+  /// What a page's picture is made of.
+  ///
+  /// - Parameter page: from 1.
+  /// - Returns: places of the file; all others have nothing to do with it.
+  /// - Throws: ``DjVuIrregular``.
+  package func partsDrawing(page: Int) throws -> [Range<Int64>] {
+    guard pages.indices.contains(page - 1) else {
+      throw DjVuIrregular("there is no page \(page)")
+    }
+    return head + sharedParts.map(\.whole) + [pages[page - 1].whole]
+  }
+}
+
+extension DjVuIrregular {
+  static let isElsewhere = DjVuIrregular(
+    "the document's pages lie in other files (it is an indirect one): `djvmcvt -b` makes one file of"
+      + " them")
+}

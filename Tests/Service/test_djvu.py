@@ -1,0 +1,124 @@
+"""DjVu documents over HTTP: books whose pages DjVuLibre's programs draw, in boxes of their own."""
+import os
+import shutil
+import struct
+import subprocess
+
+import numpy
+
+from support.command import run
+from support.djvu import bars, bitonal, book, needs_djvu, ramp, told
+from support.service import wait_until
+
+pytestmark = needs_djvu
+
+
+def drawn(path, page):
+    """A page as ddjvu draws it by itself."""
+    answer = subprocess.run(
+        ["ddjvu", "-format=ppm", f"-page={page}", path], check=True, capture_output=True, timeout=60)
+    kind, width, height, rest = answer.stdout.split(maxsplit=3)
+    assert kind == b"P6"
+    return numpy.frombuffer(rest[4:], numpy.uint8).reshape(int(height), int(width), 3)
+
+
+def test_a_document_is_a_book_of_its_pages(served):
+    path = book(served.root / "a.djvu")
+    service = served("--format", "lossless")
+    album = service.get("/images/a.djvu").json
+    assert (album["type"], album["kind"], len(album["pages"])) == ("album", "djvu", 4)
+    wait_until(lambda: service.get("/images/a.djvu").json.get("sizes"))
+    assert service.get("/images/a.djvu").json["sizes"] == [
+        [300, 401, 300, 1], [310, 402, 300, 1], [320, 403, 300, 1], [320, 240, 150, 1]]
+    manifest = service.get("/presentation/3/a.djvu/manifest.json").json
+    assert [(canvas["width"], canvas["height"]) for canvas in manifest["items"]] == [
+        (300, 401), (310, 402), (320, 403), (320, 240)]
+    # Losslessly: what is shown is what the program draws, pixel for pixel.
+    for page in (1, 3, 4):
+        whole = service.get(f"/iiif/3/a.djvu;{page}/full/max/0/default.png")
+        assert whole.status == 200
+        pixels = whole.pixels if whole.pixels.ndim == 3 else numpy.dstack([whole.pixels] * 3)
+        assert (pixels == drawn(path, page)).all()
+    assert service.get("/images/a.djvu;5").status == 404
+
+
+def test_a_page_is_turned_as_it_is_to_be_read(served):
+    told(book(served.root / "a.djvu"), "select 4; set-rotation 1")
+    answer = served().get("/iiif/3/a.djvu;4/full/max/0/default.png")
+    assert answer.pixels.shape == (320, 240, 3)
+    assert numpy.abs(answer.pixels.astype(int) - numpy.rot90(ramp(320, 240))).mean() < 8
+
+
+def test_damage_takes_no_other_page_along(served):
+    whole = book(served.root / "a.djvu").read_bytes()
+    # The second page's picture becomes noise, the last one is cut off.
+    second = whole.index(b"FORM", whole.index(b"FORM", 4 + 4) + 4)
+    place = whole.index(b"Sjbz", second) + 8
+    (length,) = struct.unpack(">I", whole[place - 4:place])
+    noise = numpy.random.default_rng(7).bytes(length)
+    (served.root / "a.djvu").write_bytes(whole[:place] + noise + whole[place + length:])
+    bitonal(served.root / "b.djvu", bars(64, 64, 4))
+    service = served()
+    assert service.get("/iiif/3/a.djvu;1/full/max/0/default.jpg").status == 200
+    answer = service.get("/iiif/3/a.djvu;2/full/max/0/default.jpg")
+    assert answer.status in (200, 422)
+    if answer.status == 422:
+        assert "page 2" in answer.body.decode()
+    assert service.get("/iiif/3/a.djvu;3/full/max/0/default.jpg").status == 200
+    assert service.get("/iiif/3/b.djvu/full/max/0/default.jpg").status == 200
+
+
+def test_what_can_t_be_read_is_said_in_a_sentence(served, tmp_path):
+    path = book(served.root / "short.djvu")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:len(whole) * 2 // 3])
+    parts = served.root / "parts"
+    parts.mkdir()
+    (served.root / "b.djvu").write_bytes(whole)
+    subprocess.run(["djvmcvt", "-i", served.root / "b.djvu", parts, "index.djvu"], check=True, capture_output=True)
+    # A page of 65,535 pixels a side, in thirty bytes.
+    huge = b"INFO" + struct.pack(">IHHBBHBB", 10, 65535, 65535, 24, 0, 300, 22, 1)
+    (served.root / "huge.djvu").write_bytes(b"AT&TFORM" + struct.pack(">I", 4 + len(huge)) + b"DJVU" + huge)
+    # All of its parts are the same one.
+    place = whole.index(b"DIRM") + 8
+    count = struct.unpack(">H", whole[place + 1:place + 3])[0]
+    first = whole[place + 3:place + 7]
+    (served.root / "same.djvu").write_bytes(
+        whole[:place + 3] + first * count + whole[place + 3 + 4 * count:])
+    service = served()
+    for name, words in {
+        "short.djvu": "ends too early", "parts%2Findex.djvu": "lie in other files", "huge.djvu": "limit",
+        "same.djvu": "lie in one another",
+    }.items():
+        answer = service.get(f"/iiif/3/{name}/full/max/0/default.jpg")
+        assert answer.status == 422 and words in answer.body.decode(), (name, answer.body)
+    assert service.get("/iiif/3/b.djvu;4/full/max/0/default.jpg").status == 200
+
+
+def test_a_page_that_its_program_can_t_draw_is_refused_with_the_reason(served):
+    # As large as it may be, and nothing behind it.
+    body = b"INFO" + struct.pack(">IHHBBHBB", 10, 4000, 4000, 24, 0, 44, 22, 1)
+    body += b"BG44" + struct.pack(">I", 9) + bytes([0, 74, 1, 2, 15, 160, 15, 160, 0]) + b"\0"
+    (served.root / "a.djvu").write_bytes(b"AT&TFORM" + struct.pack(">I", 4 + len(body)) + b"DJVU" + body)
+    answer = served().get("/iiif/3/a.djvu/full/max/0/default.jpg")
+    assert answer.status in (200, 422)
+
+
+def test_without_the_programs_a_sentence_names_them(tmp_path):
+    path = book(tmp_path / "a.djvu")
+    program = run("inspect", path, env={"PATH": str(tmp_path)})
+    assert program.returncode == 1
+    assert "djvulibre-bin" in program.stderr
+    answer = run("cut", path, tmp_path / "a.tif", "--djvu-programs", str(tmp_path))
+    assert answer.returncode == 3 and "ddjvu" in answer.stderr
+
+
+def test_programs_that_others_may_change_are_not_run(tmp_path):
+    path = book(tmp_path / "a.djvu")
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("ddjvu", "djvused"):
+        shutil.copy(shutil.which(name), programs / name)
+    assert run("inspect", path, "--djvu-programs", str(programs)).returncode == 0
+    os.chmod(programs / "ddjvu", 0o777)
+    assert run("inspect", path, "--djvu-programs", str(programs)).returncode == 3
