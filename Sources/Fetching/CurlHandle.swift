@@ -1,3 +1,4 @@
+import ByteText
 import CCurl
 import Glibc
 import S3Wire
@@ -25,7 +26,7 @@ final class CurlHandle {
   }
 
   deinit {
-    unsafe spares.give(back: handle)
+    unsafe spares.give(back: handle, isPlain: isPlain)
     if let fields = unsafe fields { unsafe curl.table.pointee.curl_slist_free_all(fields) }
   }
 
@@ -42,57 +43,43 @@ final class CurlHandle {
 
   private static func fields(of request: WireRequest, _ curl: Curl) -> OpaquePointer? {
     var list: OpaquePointer?
+    var line: [UInt8] = []
     for field in request.fields {
-      let line = "\(field.name): \(String(decoding: field.value, as: UTF8.self))"
-      if let longer = unsafe curl.table.pointee.curl_slist_append(list, line) {
-        unsafe list = longer
+      line.removeAll(keepingCapacity: true)
+      line += field.name.utf8
+      line += [ASCII.colon, ASCII.space]
+      line += field.value
+      line.append(0)
+      let longer = unsafe line.withUnsafeBytes { bytes in
+        unsafe bytes.baseAddress.flatMap { start in
+          unsafe curl.table.pointee.curl_slist_append(
+            list, start.assumingMemoryBound(to: CChar.self))
+        }
       }
+      if let longer = unsafe longer { unsafe list = longer }
     }
     return unsafe list
   }
 
   private func isPrepared() -> Bool {
     let attempt = transfer.attempt
-    var numbers: [(option: Int, value: Int)] = [
-      (PYRAMIDION_CURLOPT_NOSIGNAL, 1),
-      (PYRAMIDION_CURLOPT_FOLLOWLOCATION, 0),
-      (PYRAMIDION_CURLOPT_HTTP_VERSION, PYRAMIDION_CURL_HTTP_VERSION_1_1),
-      (PYRAMIDION_CURLOPT_PATH_AS_IS, 1),
-      (PYRAMIDION_CURLOPT_HTTP09_ALLOWED, 0),
-      (PYRAMIDION_CURLOPT_HTTP_CONTENT_DECODING, 0),
-      (PYRAMIDION_CURLOPT_CONNECTTIMEOUT_MS, attempt.times.connection),
-      (PYRAMIDION_CURLOPT_LOW_SPEED_LIMIT, FetchTimes.slowest),
-      (PYRAMIDION_CURLOPT_LOW_SPEED_TIME, attempt.times.patience),
-      (PYRAMIDION_CURLOPT_FRESH_CONNECT, attempt.isFresh ? 1 : 0),
-    ]
-    var texts: [(option: Int, value: String)] = [
-      (PYRAMIDION_CURLOPT_URL, String(decoding: attempt.request.address, as: UTF8.self)),
-      (PYRAMIDION_CURLOPT_PROTOCOLS_STR, "http,https"),
-      // Not even one that variables name.
-      (PYRAMIDION_CURLOPT_PROXY, ""),
-      (PYRAMIDION_CURLOPT_USERAGENT, "pyramidion"),
-    ]
+    var wrong = set(PYRAMIDION_CURLOPT_CONNECTTIMEOUT_MS, attempt.times.connection)
+    wrong |= set(PYRAMIDION_CURLOPT_LOW_SPEED_TIME, attempt.times.patience)
+    wrong |= set(PYRAMIDION_CURLOPT_FRESH_CONNECT, attempt.isFresh ? 1 : 0)
+    wrong |= set(
+      PYRAMIDION_CURLOPT_URL, String(decoding: attempt.request.address, as: UTF8.self))
     switch attempt.request.method {
     case .get: break
     case .put, .post:
-      numbers.append((PYRAMIDION_CURLOPT_UPLOAD, 1))
-      numbers.append((PYRAMIDION_CURLOPT_INFILESIZE_LARGE, Int(attempt.body?.length ?? 0)))
-      if attempt.request.method == .post {
-        texts.append((PYRAMIDION_CURLOPT_CUSTOMREQUEST, "POST"))
-      }
-    case .delete: texts.append((PYRAMIDION_CURLOPT_CUSTOMREQUEST, "DELETE"))
+      wrong |= set(PYRAMIDION_CURLOPT_UPLOAD, 1)
+      wrong |= set(
+        PYRAMIDION_CURLOPT_INFILESIZE_LARGE, Int(attempt.body?.length ?? 0))
+      if attempt.request.method == .post { wrong |= set(PYRAMIDION_CURLOPT_CUSTOMREQUEST, "POST") }
+    case .delete: wrong |= set(PYRAMIDION_CURLOPT_CUSTOMREQUEST, "DELETE")
     }
-    if let file = attempt.authorityFile { texts.append((PYRAMIDION_CURLOPT_CAINFO, file)) }
-    var wrong: CInt = 0
-    for (option, value) in numbers {
-      wrong |= unsafe pyramidion_curl_set_number(curl.table, handle, CInt(option), value)
-    }
-    for (option, value) in texts {
-      wrong |= unsafe pyramidion_curl_set_text(curl.table, handle, CInt(option), value)
-    }
-    if let fields = unsafe fields {
-      wrong |= unsafe pyramidion_curl_set_fields(curl.table, handle, fields)
-    }
+    if let file = attempt.authorityFile { wrong |= set(PYRAMIDION_CURLOPT_CAINFO, file) }
+    // None, too: those of who had the handle before are gone.
+    wrong |= unsafe pyramidion_curl_set_fields(curl.table, handle, fields)
     // The transfer lives as long as this object, which ends the handle.
     let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
     wrong |= unsafe pyramidion_curl_set_callbacks(
@@ -102,6 +89,21 @@ final class CurlHandle {
         curl.table, handle, context, giveBody, giveBodyAgain)
     }
     return wrong == 0
+  }
+
+  private func set(_ option: Int, _ value: Int) -> CInt {
+    unsafe pyramidion_curl_set_number(curl.table, handle, CInt(option), value)
+  }
+
+  private func set(_ option: Int, _ value: String) -> CInt {
+    unsafe pyramidion_curl_set_text(curl.table, handle, CInt(option), value)
+  }
+
+  /// Whether all that it was told is told anew of the next one: what is only of who sends something is
+  /// not.
+  private var isPlain: Bool {
+    transfer.attempt.request.method == .get && transfer.attempt.body == nil
+      && transfer.attempt.authorityFile == nil
   }
 }
 

@@ -98,8 +98,9 @@ final class FetchLoop: @unchecked Sendable {
       _ = unsafe curl.table.pointee.curl_multi_perform(multi, &count)
       finish(&running)
       dropLate(&running)
-      let pause = pause(running, later)
-      _ = unsafe curl.table.pointee.curl_multi_poll(multi, nil, 0, pause, &count)
+      if let pause = pause(running, later) {
+        _ = unsafe curl.table.pointee.curl_multi_poll(multi, nil, 0, pause, &count)
+      }
     }
     mail.change { $0.calls = [] }
     let leaving = FetchEnd.failed(Engine.leaving)
@@ -108,10 +109,11 @@ final class FetchLoop: @unchecked Sendable {
     _ = unsafe curl.table.pointee.curl_multi_cleanup(multi)
   }
 
-  /// In milliseconds, until something is due; libcurl knows of its own appointments.
+  /// In milliseconds, until something is due, of which libcurl knows its own appointments; nil where
+  /// something is to be done at once.
   private func pause(
     _ running: [UInt: CurlHandle], _ later: [(attempt: FetchTry, begin: Instant)]
-  ) -> CInt {
+  ) -> CInt? {
     var next = Instant.now + .seconds(10)
     for one in running.values { next = min(next, one.transfer.end) }
     for (_, begin) in later { next = min(next, begin) }
@@ -121,7 +123,7 @@ final class FetchLoop: @unchecked Sendable {
       mail.isAsleep = true
       return mail.calls.reduce(next) { min($0, $1.moment) }
     }
-    guard let due else { return 0 }
+    guard let due else { return nil }
     let wait = (due - .now).nanoseconds / 1_000_000 + 1
     return CInt(min(max(wait, 0), 10_000))
   }

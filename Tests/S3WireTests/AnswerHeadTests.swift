@@ -57,7 +57,7 @@ func head(_ lines: String...) -> AnswerHead {
       ),
     ] as [(String, Range<Int64>?, Int64?)])
   func `a range of an answer is read`(text: String, range: Range<Int64>?, total: Int64?) {
-    let said = ContentRange(Array(text.utf8)[...])
+    let said = ContentRange(Array(text.utf8).span)
     #expect(said?.range == range)
     #expect(said?.total == total)
     #expect(said != nil)
@@ -69,7 +69,7 @@ func head(_ lines: String...) -> AnswerHead {
     "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*",
   ])
   func `a range that contradicts itself is none`(text: String) {
-    #expect(ContentRange(Array(text.utf8)[...]) == nil)
+    #expect(ContentRange(Array(text.utf8).span) == nil)
   }
 
   @Test(

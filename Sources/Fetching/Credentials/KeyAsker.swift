@@ -125,10 +125,7 @@ final class KeyAsker: Sendable {
       request: question.request, body: question.body.map { MemoryBody($0) },
       expectation: Expectation(range: nil, limit: Int64(IssuedCredentials.longest)),
       times: FetchTimes(whole: Self.longest), isFresh: false, authorityFile: nil,
-      rules: question.rules, sink: sink
-    ) { outcome, _ in
-      end.change { $0 = outcome }
-    }
+      rules: question.rules, sink: sink, tell: { outcome, _ in end.change { $0 = outcome } })
     loop.submit(attempt, at: .now)
     switch end.wait({ $0 }) {
     case .whole: return sink.bytes

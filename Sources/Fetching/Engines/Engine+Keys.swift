@@ -11,7 +11,8 @@ extension Engine {
 
   /// Has somebody look for keys where there are none, or none that are believed.
   func wantKeys() {
-    if state.read({ $0.identity.isWanting }) { keeper?.want() }
+    guard let keeper else { return }
+    if state.read({ $0.identity.isWanting }) { keeper.want() }
   }
 
   /// The request for a wish, signed with the keys of the moment.

@@ -8,36 +8,20 @@ extension Engine {
 
   /// Begins as many errands as the pace allows, and ends those whose turn can't come in time.
   func goOn() {
-    let now = Instant.now.nanoseconds
-    endLate(at: now)
-    while let errand = next() { begin(errand, at: .now) }
-    let due: Int64? = state.change { state in
-      guard let due = state.due(at: now), due < state.alarm ?? .max else { return nil }
-      state.alarm = due
-      return due
+    var now = Instant.now
+    let (late, failure, first) = state.change(waking: .nobody) { $0.turn(at: now.nanoseconds) }
+    for errand in late { errand.tell(.failed(failure)) }
+    var turn = first
+    while case .begins(let errand) = turn {
+      begin(errand, at: now)
+      now = .now
+      turn = state.change(waking: .nobody) { $0.next(at: now.nanoseconds) }
     }
-    guard let due else { return }
+    guard case .waits(let due) = turn else { return }
     loop.call(at: Instant(nanoseconds: due)) { [self] in
-      state.change { if $0.alarm == due { $0.alarm = nil } }
+      state.change(waking: .nobody) { if $0.alarm == due { $0.alarm = nil } }
       goOn()
     }
-  }
-
-  private func next() -> Errand? {
-    state.change { state in
-      let now = Instant.now.nanoseconds
-      guard state.waiting > 0, state.identity.isKnown, state.pace.begin(at: now) else { return nil }
-      return state.takeFirst()
-    }
-  }
-
-  private func endLate(at now: Int64) {
-    let (late, failure) = state.change { state in
-      let moment = state.pause(at: now) ?? now
-      let late = state.leave { !$0.attempts.mayWait(until: moment, at: now) }
-      return (late, state.busy(at: now) ?? .silence("its turn did not come in time"))
-    }
-    for errand in late { errand.tell(.failed(failure)) }
   }
 
   /// Nobody is let through any more, and who is in line goes.
@@ -51,6 +35,28 @@ extension Engine {
 }
 
 extension Engine.State {
+  /// What is next.
+  enum Turn {
+    case begins(Errand)
+    /// Nobody may begin, and nobody looks at the line before a moment, unless somebody is told to.
+    case waits(until: Int64)
+    case nothing
+  }
+
+  /// Whose turn can't come in time, what they are told, and what is next.
+  mutating func turn(at now: Int64) -> (late: [Errand], failure: EngineFailure, next: Turn) {
+    let moment = pause(at: now) ?? now
+    let late = leave { !$0.attempts.mayWait(until: moment, at: now) }
+    return (late, busy(at: now) ?? .silence("its turn did not come in time"), next(at: now))
+  }
+
+  mutating func next(at now: Int64) -> Turn {
+    if waiting > 0, identity.isKnown, pace.begin(at: now) { return .begins(takeFirst()) }
+    guard let due = due(at: now), due < alarm ?? .max else { return .nothing }
+    alarm = due
+    return .waits(until: due)
+  }
+
   /// Until when the engine wants nothing to be asked; nil where it may be.
   func pause(at now: Int64) -> Int64? { pace.pausedUntil > now ? pace.pausedUntil : nil }
 

@@ -13,32 +13,35 @@ extension Engine {
   func submit(
     _ errand: Errand, _ request: WireRequest, _ left: Int?, at moment: Instant
   ) {
-    var attempt = FetchTry(
+    var mayBegin: @Sendable () -> Bool = { true }
+    if errand.isSecond { mayBegin = { [self] in isNeeded(errand) } }
+    let attempt = FetchTry(
       request: request, body: errand.wish.body, expectation: errand.wish.expectation,
       times: errand.wish.times(within: left),
       isFresh: errand.isRepeated || errand.isSecond, authorityFile: address.authorityFile,
-      rules: rules, sink: errand.sink
-    ) { [self] outcome, head in
-      finish(errand, request, outcome, head, begun: moment.nanoseconds)
-    }
-    if errand.isSecond, let race = errand.race {
-      attempt.mayBegin = { [self] in
-        // Mostly the first one has come by then, and nothing is spent.
-        guard race.isOpen else { return false }
-        return state.change { state in
-          guard !state.breaker.isOpen, state.hedging.spend(),
-            state.pace.begin(at: Instant.now.nanoseconds)
-          else { return false }
-          guard race.beginSecond() else {
-            state.pace.end(isGood: false)
-            return false
-          }
-          state.counts.hedged += 1
-          return true
-        }
-      }
-    }
+      rules: rules, sink: errand.sink, mayBegin: mayBegin,
+      tell: { [self] outcome, head in
+        finish(errand, request, outcome, head, begun: moment.nanoseconds)
+      })
     loop.submit(attempt, at: moment)
+  }
+
+  /// Whether the second of two is sent.
+  private func isNeeded(_ errand: Errand) -> Bool {
+    guard let race = errand.race else { return true }
+    // Mostly the first one has come by then, and nothing is spent.
+    guard race.isOpen else { return false }
+    return state.change { state in
+      guard !state.breaker.isOpen, state.hedging.spend(),
+        state.pace.begin(at: Instant.now.nanoseconds)
+      else { return false }
+      guard race.beginSecond() else {
+        state.pace.end(isGood: false)
+        return false
+      }
+      state.counts.hedged += 1
+      return true
+    }
   }
 
   /// One of two is done while the other is what counts, or may yet be.

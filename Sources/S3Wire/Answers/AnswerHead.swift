@@ -50,33 +50,59 @@ package struct AnswerHead: Equatable, Sendable {
       status = Self.status(of: text)
       return
     }
-    guard let colon = text.indices.first(where: { text[$0] == ASCII.colon }) else { return }
-    let bytes = (colon + 1..<end).map { text[$0] }[...].trimmed()
-    take(text.extracting(0..<colon), bytes, now: now)
+    guard let colon = text.indices.first(where: { text[$0] == ASCII.colon }),
+      let field = Field(text.extracting(0..<colon))
+    else { return }
+    var start = colon + 1
+    while start < end, ASCII.isBlank(text[start]) { start += 1 }
+    while end > start, ASCII.isBlank(text[end - 1]) { end -= 1 }
+    take(field, text.extracting(start..<end), now: now)
   }
 
-  private mutating func take(_ name: Span<UInt8>, _ value: ArraySlice<UInt8>, now: Int64) {
-    if name.equalsIgnoringCase("content-length") {
-      length = DecimalNumber.exact(value.span)
-    } else if name.equalsIgnoringCase("content-range") {
-      contentRange = ContentRange(value)
-    } else if name.equalsIgnoringCase("etag") {
-      entity = value.count <= 300 ? Array(value) : nil
-    } else if name.equalsIgnoringCase("last-modified") {
-      modified = value.count <= 100 ? Array(value) : nil
-    } else if name.equalsIgnoringCase("date") {
-      date = HTTPDate.parse(value, now: now)
-    } else if name.equalsIgnoringCase("content-encoding") {
-      isPlain = value.isEmpty || value.equalsIgnoringCase("identity")
-    } else if name.equalsIgnoringCase("location") {
-      location = value.count <= 4096 ? Array(value) : nil
-    } else if name.equalsIgnoringCase("retry-after") {
-      let seconds =
-        DecimalNumber.capped(value.span) ?? HTTPDate.parse(value, now: now).map { $0 - now }
-      retryAfter = seconds.map { min(max($0, 0), 3600) }
-    } else if name.equalsIgnoringCase("x-amz-request-id") {
-      requestName = HarmlessText.of(value, limit: 80)
+  /// What means something here: of most lines not even a copy is made.
+  private enum Field {
+    case length, contentRange, entity, modified, date, packing, location, retryAfter, requestName
+
+    init?(_ name: Span<UInt8>) {
+      for (spelled, field) in Self.names where name.equalsIgnoringCase(spelled) {
+        self = field
+        return
+      }
+      return nil
     }
+
+    private static let names: [(StaticString, Field)] = [
+      ("content-length", .length), ("content-range", .contentRange), ("etag", .entity),
+      ("last-modified", .modified), ("date", .date), ("content-encoding", .packing),
+      ("location", .location), ("retry-after", .retryAfter), ("x-amz-request-id", .requestName),
+    ]
+  }
+
+  private mutating func take(_ field: Field, _ value: Span<UInt8>, now: Int64) {
+    switch field {
+    case .length: length = DecimalNumber.exact(value)
+    case .contentRange: contentRange = ContentRange(value)
+    case .entity: entity = Self.bytes(value, atMost: 300)
+    case .modified: modified = Self.bytes(value, atMost: 100)
+    case .date: date = Self.date(value, now: now)
+    case .packing: isPlain = value.isEmpty || value.equalsIgnoringCase("identity")
+    case .location: location = Self.bytes(value, atMost: 4096)
+    case .retryAfter:
+      let seconds = DecimalNumber.capped(value) ?? Self.date(value, now: now).map { $0 - now }
+      retryAfter = seconds.map { min(max($0, 0), 3600) }
+    case .requestName:
+      let limit = 80
+      requestName = HarmlessText.of(value.indices.prefix(limit).map { value[$0] }, limit: limit)
+    }
+  }
+
+  /// Nil for more.
+  private static func bytes(_ value: Span<UInt8>, atMost limit: Int) -> [UInt8]? {
+    value.count <= limit ? value.indices.map { value[$0] } : nil
+  }
+
+  private static func date(_ value: Span<UInt8>, now: Int64) -> Int64? {
+    bytes(value, atMost: 100).flatMap { HTTPDate.parse($0[...], now: now) }
   }
 
   private static func status(of line: Span<UInt8>) -> Int {

@@ -8,31 +8,27 @@ package struct ContentRange: Equatable, Sendable {
   package let total: Int64?
 
   /// Reads the field's value; nil for what contradicts itself.
-  package init?(_ text: ArraySlice<UInt8>) {
-    guard text.count <= 80, text.span.starts(with: "bytes ") else { return nil }
-    let parts = text.dropFirst(6).split(separator: ASCII.slash, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    let star = [ASCII.asterisk]
-    if parts[1].elementsEqual(star) {
+  package init?(_ text: Span<UInt8>) {
+    guard text.count <= 80, text.starts(with: "bytes "),
+      let slash = text.indices.first(where: { text[$0] == ASCII.slash })
+    else { return nil }
+    let (part, whole) = (text.extracting(6..<slash), text.extracting((slash + 1)...))
+    if whole.equals("*") {
       total = nil
     } else {
-      guard let number = Self.number(parts[1]) else { return nil }
+      guard let number = DecimalNumber.exact(whole) else { return nil }
       total = number
     }
-    if parts[0].elementsEqual(star) {
+    if part.equals("*") {
       range = nil
       guard total != nil else { return nil }
       return
     }
-    let ends = parts[0].split(separator: ASCII.minus, omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = Self.number(ends[0]),
-      let last = Self.number(ends[1]), first <= last, last < .max,
+    guard let minus = part.indices.first(where: { part[$0] == ASCII.minus }),
+      let first = DecimalNumber.exact(part.extracting(0..<minus)),
+      let last = DecimalNumber.exact(part.extracting((minus + 1)...)), first <= last, last < .max,
       total.map({ last < $0 }) ?? true
     else { return nil }
     range = first..<(last + 1)
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-    DecimalNumber.exact(digits.span)
   }
 }
