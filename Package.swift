@@ -360,7 +360,10 @@ let package = Package(
       ["Digests", "Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "TileGeometry"]),
     tests(
       "SourcesTests",
-      ["Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "SeededNumbers", "Sources"]),
+      [
+        "Fetching", "Posix", "PyramidFile", "PyramidFormat", "PyramidSamples", "S3Wire",
+        "SeededNumbers", "Sources",
+      ]),
     tests(
       "StorageTests",
       ["Posix", "PyramidFile", "PyramidFormat", "Sources", "Storage", "TileGeometry"]),

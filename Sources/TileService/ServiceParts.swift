@@ -72,6 +72,9 @@ struct ServiceParts: Sendable {
       drawnPages: Self.drawnPages(configuration, nursery, faults), faults: faults)
     self.index = index
     shelf?.setRoomMade { index.open.letGoOfGivenUp() }
+    shelf?.setFull {
+      faults.note(.copiesFull, image: nil, "there is no room \(CopyShelf.place): --copies-size")
+    }
     storeWatch = StoreWatch(
       index.store, images: far, isWritten: configuration.missingPyramids == .cut, faults: faults)
     let cuts = CutDesk(

@@ -171,7 +171,12 @@ extension FarMount {
     let (file, copy) = try opened(
       object, file, holding: PartialCopy.blocks(ofBeginning: beginning, of: size),
       wasWrittenHere: wasWrittenHere)
-    try shelf.makeRoom(for: copy.heldBytes, besides: copy)
+    do throws(FileError) {
+      try shelf.makeRoom(for: copy.heldBytes, besides: copy)
+    } catch {
+      copy.leave(countedBytes: 0)
+      throw error
+    }
     shelf.keep(file, copy, as: key)
     return file
   }

@@ -9,7 +9,7 @@ import Posix
 package enum Fault: Int, CaseIterable, Sendable {
   case storeFull, storeUnusable, unreadable, outOfDescriptors, outOfMemory
   case decoderUnusable, decoderKilled, decoderCrashed, deadline, damagedPyramid
-  case logUnwritable, sidecar, engine, pageNotDrawn
+  case logUnwritable, sidecar, engine, pageNotDrawn, copiesFull
 
   var name: StaticString {
     switch self {
@@ -27,6 +27,7 @@ package enum Fault: Int, CaseIterable, Sendable {
     case .sidecar: "sidecar"
     case .engine: "engine"
     case .pageNotDrawn: "page-not-drawn"
+    case .copiesFull: "copies-full"
     }
   }
 

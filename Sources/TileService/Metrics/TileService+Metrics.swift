@@ -138,6 +138,8 @@ extension TileService {
       text.gauge("copies_bytes", "Bytes of copies of what lies elsewhere.", Int(copies.bytes))
       text.counter("copies_evicted_total", "Copies that made room for others.", copies.evicted)
       text.counter(
+        "copies_refused_total", "Copies, and parts of them, that found no room.", copies.refused)
+      text.counter(
         "copies_damaged_total", "Tiles of copies that came otherwise than they were written.",
         copies.damaged)
     }

@@ -13,8 +13,13 @@ package final class CopyShelf: Sendable {
     var heldBytes: Int64 = 0
     var evicted = 0
     var damaged = 0
+    /// How often there was no room.
+    var refused = 0
+    /// Whether that was told, and there has been room for nothing since.
+    var isFull = false
     var trouble: (error: Errno, since: Instant)?
     var room: @Sendable () -> Void = {}
+    var full: @Sendable () -> Void = {}
   }
 
   struct Shelved {
@@ -90,10 +95,13 @@ package final class CopyShelf: Sendable {
     state.change { $0.room = tell }
   }
 
-  /// Bytes of copies, how many have made room, and how many parts came otherwise than they were
-  /// written.
-  package var counts: (bytes: Int64, evicted: Int, damaged: Int) {
-    state.read { ($0.heldBytes, $0.evicted, $0.damaged) }
+  /// Has somebody told when there is no room; not again before there was some.
+  package func setFull(_ tell: @escaping @Sendable () -> Void) { state.change { $0.full = tell } }
+
+  /// Bytes of copies, how many have made room, how often there was none, and how many parts came
+  /// otherwise than they were written.
+  package var counts: (bytes: Int64, evicted: Int, refused: Int, damaged: Int) {
+    state.read { ($0.heldBytes, $0.evicted, $0.refused, $0.damaged) }
   }
 
   func countDamage() { state.change { $0.damaged += 1 } }
@@ -176,7 +184,8 @@ package final class CopyShelf: Sendable {
 
   /// The same for what is no copy yet.
   func makesRoom(for bytes: Int64, besides copy: PartialCopy?) -> Bool {
-    let (leavers, isTaken) = state.change { state -> ([Leaver], Bool) in
+    let (leavers, isTaken, tell) = state.change {
+      state -> ([Leaver], Bool, (@Sendable () -> Void)?) in
       var leavers: [Leaver] = []
       var freed: Int64 = 0
       while state.heldBytes - freed + bytes > budget {
@@ -191,10 +200,13 @@ package final class CopyShelf: Sendable {
         }
       }
       let isTaken = state.heldBytes - freed + bytes <= budget
-      if isTaken { state.heldBytes += bytes }
-      return (leavers, isTaken)
+      if isTaken { state.heldBytes += bytes } else { state.refused += 1 }
+      let isNews = !isTaken && !state.isFull
+      state.isFull = !isTaken
+      return (leavers, isTaken, isNews ? state.full : nil)
     }
     letGo(leavers)
+    tell?()
     return isTaken
   }
 

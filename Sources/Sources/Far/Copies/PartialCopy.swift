@@ -98,14 +98,16 @@ final class PartialCopy: FarBytes {
   var isWanted: Bool { blocks.read { $0.coming.count > 0 } }
 
   /// Makes room for others: it counts no more, and its file is gone with the last who has it open.
-  func leave() {
+  ///
+  /// - Parameter bytes: what the shelf has counted of it; nil for all that it holds.
+  func leave(countedBytes bytes: Int64? = nil) {
     let held: Int64? = blocks.change { blocks in
       guard !blocks.hasLeft else { return nil }
       blocks.hasLeft = true
       return blocks.count
     }
     guard let held else { return }
-    shelf.giveBack(held * Self.block)
+    shelf.giveBack(bytes ?? held * Self.block)
     keptName?.remove()
   }
 
