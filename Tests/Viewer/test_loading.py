@@ -16,7 +16,7 @@ def asked(page):
         if event.get("method") == "Network.requestWillBeSent":
             address = event["params"]["request"]["url"]
             if "/viewport/tiles?tiles=" in address:
-                found.append(address.split("tiles=")[1].split(","))
+                found.append(address.split("tiles=")[1].split("&")[0].split(","))
             elif (single := re.search(r"/tiles/(-?\d+/\d+_\d+)\.", address)) and single[1] != SMALLEST:
                 found.append([single[1]])
     page.events.clear()

@@ -28,17 +28,26 @@ extension TileService {
     of image: OpenImage, _ name: ImageName, _ request: borrowing Request,
     _ response: inout Response
   ) throws(NotServed) {
+    let wanted = try viewTiles(of: image, request)
     answerStream(
       TileStream(
-        try viewTiles(of: image, request), of: image,
-        TileAddresses(of: image, named: name, BaseAddress(request, configuration)), service: self),
+        wanted.addresses, of: image,
+        TileAddresses(of: image, named: name, BaseAddress(request, configuration)),
+        arePadded: wanted.arePadded, service: self),
       &response)
   }
 
-  /// The addresses of the tiles that a request for a view wants, in their order.
+  /// The tiles that a request for a view wants.
+  ///
+  /// - Parameters:
+  ///   - image: whose view it is.
+  ///   - request: that asks.
+  /// - Returns: their addresses, in their order, and whether those at an edge are sent as they are stored:
+  ///   who asks cuts off what lies beyond the image, and nobody need decode them here.
+  /// - Throws: what is wrong with the request.
   func viewTiles(
     of image: OpenImage, _ request: borrowing Request
-  ) throws(NotServed) -> [TileAddress] {
+  ) throws(NotServed) -> (addresses: [TileAddress], arePadded: Bool) {
     do {
       return try Self.tiles(QueryFields(request.query, plus: .sign), of: image.shape)
     } catch {
@@ -64,16 +73,20 @@ extension TileService {
   /// The tiles of a view; or those of a list, which a viewer sends that has some of the view already.
   private static func tiles(
     _ query: QueryFields, of shape: ImageShape
-  ) throws(RequestProblem) -> [TileAddress] {
+  ) throws(RequestProblem) -> (addresses: [TileAddress], arePadded: Bool) {
     if let list = try query.value("tiles") {
-      try query.checkNames(["tiles"])
-      return try TileList(list, on: shape).addresses
+      try query.checkNames(["tiles", "edges"])
+      let edges = try query.value("edges")
+      guard edges == nil || edges == "padded" else {
+        throw .malformed("'edges' can be 'padded', and nothing else")
+      }
+      return (try TileList(list, on: shape).addresses, edges != nil)
     }
     // Who has something to show underneath already may do without the coarse tiles.
     let wantsPlaceholder = try query.value("placeholder") != "false"
     let wantsPrefetch = try query.value("prefetch") != nil
-    return try ViewRequest(query.leavingOut("placeholder"), for: shape).placed()
-      .addresses(placeholder: wantsPlaceholder, prefetch: wantsPrefetch)
+    let view = try ViewRequest(query.leavingOut("placeholder"), for: shape).placed()
+    return (view.addresses(placeholder: wantsPlaceholder, prefetch: wantsPrefetch), false)
   }
 }
 

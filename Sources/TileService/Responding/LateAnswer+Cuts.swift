@@ -92,7 +92,7 @@ extension LateAnswer {
     let wanted = try service.viewTiles(of: preview, asked.request)
     let patience = try asked.request.patience()
     let wished = WishedStream(
-      wanted.filter { TileWish($0) != nil }, of: preview, addresses,
+      wanted.addresses.filter { TileWish($0) != nil }, of: preview, addresses,
       from: WishedStream.Cut(
         order: order, path: asked.path, start: start, patience: patience,
         party: asked.asker.party),
@@ -100,8 +100,8 @@ extension LateAnswer {
     var response = Response()
     service.answerStream(
       TileStream(
-        wanted.filter { TileWish($0) == nil }, of: preview, addresses, then: wished,
-        service: service), isPassing: true, &response)
+        wanted.addresses.filter { TileWish($0) == nil }, of: preview, addresses, then: wished,
+        arePadded: wanted.arePadded, service: service), isPassing: true, &response)
     return response
   }
 }

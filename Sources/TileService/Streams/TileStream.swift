@@ -49,6 +49,8 @@ final class TileStream: BodyProducer {
 
   private let tiles: [Tile]
   private let pages: [Page]
+  /// Whether tiles at an edge are sent as they are stored, with what lies beyond the image.
+  private let arePadded: Bool
   private let service: TileService
   /// Who goes on after the last of them; nil where that is the end.
   private let successor: (any BodyProducer)?
@@ -57,8 +59,9 @@ final class TileStream: BodyProducer {
 
   init(
     _ tiles: [Tile], of pages: [Page], then successor: (any BodyProducer)? = nil,
-    service: TileService
+    arePadded: Bool = false, service: TileService
   ) {
+    self.arePadded = arePadded
     self.successor = successor
     var seen: Set<Tile> = []
     // A coarse tile may be one of the view's own.
@@ -69,11 +72,11 @@ final class TileStream: BodyProducer {
 
   convenience init(
     _ tiles: [TileAddress], of image: OpenImage, _ addresses: TileAddresses,
-    then successor: (any BodyProducer)? = nil, service: TileService
+    then successor: (any BodyProducer)? = nil, arePadded: Bool = false, service: TileService
   ) {
     self.init(
       tiles.map { Tile(page: 0, address: $0) }, of: [Page(image: image, addresses: addresses)],
-      then: successor, service: service)
+      then: successor, arePadded: arePadded, service: service)
   }
 
   func produce(for exchange: any Exchange) {
@@ -264,6 +267,11 @@ final class TileStream: BodyProducer {
     let (image, addresses) = (pages[tile.page].image, pages[tile.page].addresses)
     let native = NativeTile(tile.address, format: addresses.format)
     guard let plan = try? native.plan(for: image.shape) else { return nil }
+    if arePadded, case .corner(let whole, _, _) = plan.match(in: image.shape),
+      let stored = (try? image.storedTile(.whole(whole))) ?? nil
+    {
+      return stored
+    }
     return try? service.source(of: plan, in: image, with: nil)
   }
 

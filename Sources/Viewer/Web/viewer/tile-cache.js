@@ -26,11 +26,11 @@ export class TileCache {
   has(key) { return this.decoded.has(key) || this.packed.has(key); }
 
   /**
-   * Decodes a tile and keeps it both ways; those `needed` stay, however long ago they were drawn. It
-   * is there in full at once unless it `fades`.
+   * Decodes a tile and keeps it both ways, as large as `size`: what lies beyond the image is cut off;
+   * those `needed` stay, however long ago they were drawn. It is there in full at once unless it `fades`.
    */
-  async add(key, blob, needed, fades) {
-    const bitmap = await createImageBitmap(blob);
+  async add(key, blob, size, needed, fades) {
+    const bitmap = await createImageBitmap(blob, 0, 0, ...size);
     if (this.isClosed) {
       bitmap.close();
       return;

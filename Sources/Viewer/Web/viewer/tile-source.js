@@ -29,7 +29,7 @@ export class ServerTiles {
   /** Yields {reduction, column, row, blob} of tiles in their order, each as it comes. */
   async* tiles(addresses, signal) {
     const list = new URL(this.list, this.base);
-    list.search = `tiles=${addresses.map((a) => `${a.reduction}/${a.column}_${a.row}`).join(',')}`;
+    list.search = `tiles=${addresses.map((a) => `${a.reduction}/${a.column}_${a.row}`).join(',')}&edges=padded`;
     for await (const { location, type, bytes } of parts(await this.get(list, signal))) {
       this.check(location);
       const [, reduction, column, row] = /\/tiles\/(-?\d+)\/(\d+)_(\d+)\./.exec(location) ?? [];

@@ -93,7 +93,7 @@ export class TileStore {
   /** The coarsest tile, there or on its way; over when it has come or failed. */
   async loadCoarsest() {
     await this.unpack(this.coarsestTile);
-    if (this.isMissing(this.coarsestTile)) await this.load(this.coarsestTile);
+    if (this.isMissing(this.coarsestTile)) await this.stream([this.coarsestTile]);
   }
 
   next() {
@@ -108,7 +108,7 @@ export class TileStore {
     const abort = new AbortController();
     this.loading.set(key, abort);
     try {
-      await this.keep(key, await this.source.tile(tile, abort.signal));
+      await this.keep(tile, await this.source.tile(tile, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) this.fail(key, tile, error);
     } finally {
@@ -117,9 +117,17 @@ export class TileStore {
     }
   }
 
-  async keep(key, blob) {
+  /** Pixels of a tile that are the image's. */
+  size({ reduction, column, row }) {
+    const { levels, tileSize } = this.image;
+    const { width, height } = levels.find((level) => level.reduction === reduction);
+    return [Math.min(tileSize, width - column * tileSize), Math.min(tileSize, height - row * tileSize)];
+  }
+
+  async keep(tile, blob) {
+    const key = keyOf(tile);
     const fades = performance.now() - (this.since.get(key) ?? Infinity) > atOnce;
-    await this.cache.add(key, blob, this.current, fades);
+    await this.cache.add(key, blob, this.size(tile), this.current, fades);
     if (this.cache.isClosed) return;
     this.since.delete(key);
     this.failed.delete(key);
@@ -133,7 +141,7 @@ export class TileStore {
     if (!blob || this.cache.decoded.has(key) || this.unpacking.has(key)) return;
     this.unpacking.add(key);
     try {
-      await this.keep(key, blob);
+      await this.keep(tile, blob);
     } catch {
       this.cache.unpack(key);
       this.fail(key, tile);
@@ -178,7 +186,7 @@ export class TileStore {
     try {
       for await (const tile of this.source.tiles(tiles, stream.abort.signal)) {
         const key = keyOf(tile);
-        decoded.push(this.keep(key, tile.blob).then(() => stream.keys.delete(key), () => {}));
+        decoded.push(this.keep(tile, tile.blob).then(() => stream.keys.delete(key), () => {}));
         if (performance.now() - began > longest) {
           await pause();
           began = performance.now();
