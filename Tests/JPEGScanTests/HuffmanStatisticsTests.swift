@@ -4,21 +4,8 @@ import Testing
 @testable import JPEGScan
 
 @Suite struct HuffmanStatisticsTests {
-  /// Codes as a sample tile's own tables could have them: as many of each length as fit.
-  private func sample(_ symbols: [Int], seed: UInt64) -> (counts: [UInt8], symbols: [UInt8]) {
-    var numbers = SplitMix(seed: seed)
-    var counts: [UInt8] = []
-    var left = symbols.count
-    var room = 1
-    for length in 1...16 {
-      room *= 2
-      let most = min(left, length == 16 ? room - 1 : room / 2)
-      let count = length == 16 ? most : most > 0 ? numbers.int(0...most) : 0
-      counts.append(UInt8(count))
-      left -= count
-      room -= count
-    }
-    return (counts, symbols.prefix(symbols.count - left).map { UInt8($0) })
+  private func add(_ counts: [Int], to statistics: inout HuffmanStatistics) {
+    unsafe counts.withUnsafeBufferPointer { unsafe statistics.add($0, to: 0) }
   }
 
   @Test(arguments: 1...25)
@@ -28,11 +15,14 @@ import Testing
     let isDC = seed % 2 == 0
     let symbols = isDC ? Array(0...11) : Array(0...250)
     var statistics = HuffmanStatistics(tables: 1)
-    for tile in 0..<3 {
-      let sample = sample(
-        symbols.shuffled(seed: UInt64(seed * 7 + tile)), seed: UInt64(seed * 31 + tile))
-      statistics.add(
-        counts: sample.counts, symbols: sample.symbols, weight: Double(1000 + 777 * tile), to: 0)
+    var numbers = SplitMix(seed: UInt64(seed))
+    for _ in 0..<3 {
+      var counts = [Int](repeating: 0, count: 256)
+      // From what comes up once to what comes up a billion times, some of it never.
+      for symbol in symbols where numbers.int(0...3) > 0 {
+        counts[symbol] = 1 << numbers.int(0...30)
+      }
+      add(counts, to: &statistics)
     }
     let table = statistics.table(0, steps: isDC ? nil : Array(repeating: 1, count: 64))
     #expect(table.counts.count == 16)
@@ -51,10 +41,9 @@ import Testing
 
   @Test func `what comes up often has a shorter code`() {
     var statistics = HuffmanStatistics(tables: 1)
-    var counts = [UInt8](repeating: 0, count: 16)
-    counts[0] = 1
-    counts[2] = 2
-    statistics.add(counts: counts, symbols: [9, 4, 2], weight: 100, to: 0)
+    var counts = [Int](repeating: 0, count: 256)
+    (counts[9], counts[4], counts[2]) = (50, 12, 12)
+    add(counts, to: &statistics)
     let table = statistics.table(0, steps: nil)
     #expect(table.symbols[0] == 9)
     #expect(table.counts[0] == 1)
@@ -67,12 +56,5 @@ import Testing
     }
     #expect(symbols(1) == 162)
     #expect(symbols(99) < symbols(16) && symbols(16) < symbols(1))
-  }
-}
-
-extension [Int] {
-  fileprivate func shuffled(seed: UInt64) -> [Int] {
-    var numbers = SplitMix(seed: seed)
-    return shuffled(using: &numbers)
   }
 }

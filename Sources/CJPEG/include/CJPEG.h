@@ -341,11 +341,6 @@ static inline pyramidion_jpeg_encoder *pyramidion_jpeg_encoder_create(
   return encoder;
 }
 
-// With `learn` on, an encoding leaves the code tables that suit its tile best.
-static inline void pyramidion_jpeg_encoder_learn(pyramidion_jpeg_encoder *encoder, bool learn) {
-  encoder->base.optimize_coding = learn ? TRUE : FALSE;
-}
-
 static inline JHUFF_TBL *pyramidion_jpeg_encoder_codes(
     pyramidion_jpeg_encoder *encoder, bool ac, int index) {
   return ac ? encoder->base.ac_huff_tbl_ptrs[index] : encoder->base.dc_huff_tbl_ptrs[index];

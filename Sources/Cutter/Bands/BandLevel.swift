@@ -10,8 +10,7 @@ final class BandLevel: CutLevel {
   /// Whether the codes are those that a finer level's tiles have.
   private let sharesCodes: Bool
 
-  /// Levels of fewer tiles have no codes of their own: to learn them takes as long as to encode the
-  /// tiles, and saves less than a hundredth of their file.
+  /// Levels of fewer tiles have no codes of their own: these save less than a hundredth of their file.
   private static let fewestTiles = 12
 
   /// - Parameters:

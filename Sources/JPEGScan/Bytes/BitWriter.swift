@@ -1,7 +1,7 @@
 /// Bits put behind each other into bytes, the first one at the upper end.
 ///
-/// It writes up to 8 bytes beyond what it holds, and asks for no room: whoever makes one knows how
-/// much will come.
+/// Behind each byte of ones it puts a zero, as a scan has it. It writes up to 8 bytes beyond what it
+/// holds, and asks for no room: whoever makes one knows how much will come.
 @unsafe
 struct BitWriter {
   /// Where the bits that are held will go.
@@ -29,8 +29,27 @@ struct BitWriter {
 
   @inline(__always)
   private mutating func flush() {
+    // A bit for every byte of ones; others may have one too where there is such a byte.
+    let ones = unsafe (~held &- 0x0101_0101_0101_0101) & held & 0x8080_8080_8080_8080
+    guard ones == 0 else { return unsafe stuff(8) }
     unsafe UnsafeMutableRawPointer(next).storeBytes(of: held.bigEndian, as: UInt64.self)
     unsafe next += 8
+  }
+
+  /// Writes bytes one by one.
+  ///
+  /// - Parameter count: how many of those that are held.
+  @inline(never)
+  private mutating func stuff(_ count: Int) {
+    for index in 0..<count {
+      let byte = unsafe UInt8(
+        truncatingIfNeeded: held &>> UInt64(truncatingIfNeeded: 56 - 8 * index))
+      unsafe next.pointee = byte
+      unsafe next += 1
+      guard byte == 0xFF else { continue }
+      unsafe next.pointee = 0
+      unsafe next += 1
+    }
   }
 
   /// Appends bits as they stand elsewhere; up to 9 bytes behind them are looked at.
@@ -76,7 +95,7 @@ struct BitWriter {
   mutating func finish() -> UnsafeMutablePointer<UInt8> {
     let missing = unsafe -count & 7
     unsafe put(1 << UInt64(missing) - 1, bits: missing)
-    unsafe UnsafeMutableRawPointer(next).storeBytes(of: held.bigEndian, as: UInt64.self)
-    return unsafe next + count / 8
+    unsafe stuff(count / 8)
+    return unsafe next
   }
 }

@@ -6,29 +6,8 @@ package struct HuffmanStatistics {
   private var weights: [[Double]]
 
   /// - Parameter tables: how many code tables there are.
-  package init(tables: Int) {
+  init(tables: Int) {
     weights = Array(repeating: Array(repeating: 0, count: 256), count: tables)
-  }
-
-  /// Adds what a code tells that suits some data: a word of so many bits stands for a symbol that
-  /// comes up once in 2^bits.
-  ///
-  /// - Parameters:
-  ///   - counts: of words of 1 to 16 bits.
-  ///   - symbols: what they stand for, the shortest first.
-  ///   - weight: how much the data count: their bytes, as long tiles are what is to be shortened.
-  ///   - place: which of the tables it is.
-  package mutating func add(
-    counts: [UInt8], symbols: [UInt8], weight: Double, to place: Int
-  ) {
-    var next = 0
-    for (index, count) in counts.enumerated() {
-      let share = weight * Double(sign: .plus, exponent: -index - 1, significand: 1)
-      for _ in 0..<Int(count) {
-        weights[place][Int(symbols[next])] += share
-        next += 1
-      }
-    }
   }
 
   /// Adds symbols that were counted.

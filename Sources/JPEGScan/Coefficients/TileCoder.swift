@@ -8,7 +8,7 @@ package final class TileCoder: @unchecked Sendable {
   private let components: [ComponentBlocks]
   /// Nil where blocks stay as they are.
   private let turned: TurnedBlock?
-  private var stream = TileScan()
+  private let stream = TileScan()
 
   /// As many tiles of a row as are looked at for codes.
   private static let samples = 8
@@ -36,8 +36,7 @@ package final class TileCoder: @unchecked Sendable {
       count([column], of: row, into: &statistics)
       _ = write(column, of: row, TileCodes(statistics, plan, isComplete: true))
     }
-    let bytes = stream.bytes
-    try body(bytes.span)
+    try stream.show(to: body)
   }
 
   /// Learns codes from some tiles of a row.

@@ -13,7 +13,7 @@ package final class TileSplice: @unchecked Sendable {
   private let differences: [[(word: UInt32, length: Int)]]
   /// The word for the end of a block, by component.
   private let ends: [(word: UInt32, length: Int)]
-  private var stream = TileScan()
+  private let stream = TileScan()
 
   /// - Parameters:
   ///   - header: of the scan.
@@ -70,8 +70,7 @@ package final class TileSplice: @unchecked Sendable {
         for _ in there..<mcusAcross { unsafe pad(&writer) }
       }
     }
-    let bytes = stream.bytes
-    try body(bytes.span)
+    try stream.show(to: body)
   }
 
   /// How many bits a tile comes to at most.
