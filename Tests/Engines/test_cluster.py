@@ -94,6 +94,19 @@ def test_hosts_that_begin_anew_one_after_the_other_fail_nobody(cluster):
     assert not visitors.failures
 
 
+def test_hosts_that_leave_one_after_the_other_fail_nobody(cluster):
+    many = cluster([(400, 300)] * 10)
+    cut_all(many, 10)
+    visitors = Visitors(many.port, tiles(10), 4)
+    for number in range(3):
+        assert many.hosts[number].end() == 0
+        answer_some(visitors)
+        many.begin(number)
+        answer_some(visitors)
+    visitors.end()
+    assert not visitors.failures
+
+
 def test_a_host_that_answers_nothing_is_passed_over(cluster):
     many = cluster([(400, 300)] * 10)
     cut_all(many, 10)
