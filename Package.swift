@@ -152,6 +152,7 @@ let package = Package(
     .systemLibrary(name: "CPDFium", path: "Sources/CPDFium"),
     .systemLibrary(name: "CPostgres", path: "Sources/CPostgres"),
     .systemLibrary(name: "CVips", path: "Sources/CVips"),
+    .systemLibrary(name: "CWebP", path: "Sources/CWebP"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
 
     // The system: descriptors, files, sockets, threads, processes; and what a process gives up.
@@ -170,8 +171,10 @@ let package = Package(
     module("VipsLibrary", ["CVips", "CodecErrors"], settings: vipsHeaders),
     module(
       "Encoding",
-      ["CJPEG", "CVips", "CodecErrors", "JPEGScan", "Pixels", "TileGeometry", "VipsLibrary"],
-      settings: vipsHeaders + quick),
+      [
+        "CJPEG", "CVips", "CWebP", "CodecErrors", "JPEGScan", "Pixels", "TileGeometry",
+        "VipsLibrary",
+      ], settings: vipsHeaders + quick),
     module(
       "PyramidFile", ["ByteText", "Digests", "Posix", "PyramidFormat", "TileGeometry"],
       settings: quick),
@@ -225,8 +228,8 @@ let package = Package(
     module(
       "DecoderChild",
       [
-        "CodecErrors", "Cutter", "DecoderChildren", "Decoding", "PDFPages", "Posix", "Sandbox",
-        "TileGeometry", "VipsLibrary",
+        "CodecErrors", "Cutter", "DecoderChildren", "Decoding", "Encoding", "PDFPages", "Posix",
+        "Sandbox", "TileGeometry", "VipsLibrary",
       ]),
     module(
       "CutJobs",

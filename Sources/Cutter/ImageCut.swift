@@ -12,6 +12,7 @@ package struct ImageCut: ~Copyable {
   private let output: FileDescriptor
   private let preview: FileDescriptor?
   private let request: CutRequest
+  private let document: OpenDocument?
   private let nextWish: () -> TileWish?
   private let report: (CutAnswer) -> Void
 
@@ -20,18 +21,21 @@ package struct ImageCut: ~Copyable {
   ///   - output: where the pyramid goes: an empty file.
   ///   - preview: where the coarse levels of a large image go before it is cut; nil where nobody waits.
   ///   - request: how it is to be cut.
+  ///   - document: whose page it is, where this process goes on to others; nil where it ends.
   ///   - nextWish: asked now and then from the thread that reads the source: a tile that somebody waits
   ///     for; nil where there is none now.
   ///   - report: called now and then from the same thread, with the share that is done.
   package init(
     _ source: SourceCopies, to output: consuming FileDescriptor,
     preview: consuming FileDescriptor? = nil, _ request: CutRequest,
+    of document: OpenDocument? = nil,
     nextWish: @escaping () -> TileWish? = { nil }, report: @escaping (CutAnswer) -> Void
   ) {
     self.source = source
     self.output = output
     self.preview = preview
     self.request = request
+    self.document = document
     self.nextWish = nextWish
     self.report = report
   }
@@ -41,7 +45,7 @@ package struct ImageCut: ~Copyable {
   /// - Throws: why it can't be cut.
   package consuming func run() throws {
     let status = try source.opened().status()
-    let opened = try OpenSource(source, request.source)
+    let opened = try OpenSource(source, request.source, keeping: document)
     let road = try opened.road()
     let facts = road.source.facts
     report(.begun(facts))
@@ -100,9 +104,10 @@ package struct ImageCut: ~Copyable {
 
   /// Limits for this image by its size.
   private func bound(_ facts: SourceFacts, room: Int) throws(Errno) {
-    let limits = request.source.limits
-    try HardLimits.setProcessorTime(
-      seconds: limits.processorSeconds(for: facts, threads: request.threads))
+    let seconds = request.source.limits.processorSeconds(for: facts, threads: request.threads)
+    // The next page has limits of its own, and those of its box are for all.
+    guard document == nil else { return try HardLimits.grantProcessorTime(seconds: seconds) }
+    try HardLimits.setProcessorTime(seconds: seconds)
     try HardLimits.setFileSize(bytes: room)
   }
 }

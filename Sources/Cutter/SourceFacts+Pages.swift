@@ -26,8 +26,11 @@ extension OpenSource {
   /// - Throws: what keeps it from being opened, or that its pages are none or too many.
   func document() throws -> (document: PDFDocument, pages: Int)? {
     guard request.rules.pageEngine(of: format) == .pdfium else { return nil }
+    if let opened = kept?.opened { return opened }
     let document = try PDFDocument(try source.openedAnywhere())
-    return (document, try document.countedPages())
+    let opened = (document, try document.countedPages())
+    kept?.opened = opened
+    return opened
   }
 }
 

@@ -67,12 +67,11 @@ struct WrittenTiles {
       return try JPEGTileEncoder(layout: layout, tileSide: side, quality: quality, chroma: .full)
     case .colorJPEG(let chroma):
       return try JPEGTileEncoder(layout: layout, tileSide: side, quality: quality, chroma: chroma)
+    case .webp where isExact: return ExactWebPTileEncoder(tileSide: side)
     case .webp(let alpha):
       return try PixelTileEncoder(
         // These can't be given it when they are sent, as JPEG tiles are.
-        coding: isExact
-          ? .exactWebP
-          : .webp(quality: quality, profile: profile?.isGray == false ? profile?.bytes : nil),
+        coding: .webp(quality: quality, profile: profile?.isGray == false ? profile?.bytes : nil),
         channels: alpha ? 4 : 3, tileSide: side)
     case .deflate(let channels):
       return try PixelTileEncoder(coding: .deflate, channels: channels, tileSide: side)

@@ -1,4 +1,5 @@
 import Cutter
+import Encoding
 import Glibc
 import PDFPages
 import Sandbox
@@ -44,6 +45,8 @@ final class Preparation {
       _ = try? Vips.loaded()
     case .pdfium:
       PDFium.load(unsafe getenv(Nursery.pdfEngineVariable).map { unsafe String(cString: $0) })
+      // What pages are drawn for is written by it; it is small.
+      WebPLibrary.load()
     }
     // What was run to set them up is not run here again.
     LoadedCode.giveBack()

@@ -6,7 +6,8 @@ import Posix
 import Sandbox
 import VipsLibrary
 
-/// The child of the nursery that reads one image: takes one task, answers, and ends.
+/// The child of the nursery that reads one image: takes one task, answers, and ends; or reads one document,
+/// and takes one page after another.
 final class SourceWorker: Sendable {
   private let line: MessageLine
   private let given: [CInt]
@@ -65,12 +66,24 @@ final class SourceWorker: Sendable {
   }
 
   private func carryOut(_ task: ChildTask, _ source: SourceCopies) {
-    let last = ending(of: task, source)
-    // What was found without a library that something asked for is not what would be found with it.
-    answer(Vips.isMissed ? .unequipped : last)
+    let document = OpenDocument()
+    var task = task
+    while true {
+      let last = ending(of: task, source, document)
+      // What was found without a library that something asked for is not what would be found with it.
+      answer(Vips.isMissed ? .unequipped : last)
+      guard case .cutPages(var request) = task, last == .done, !Vips.isMissed,
+        let next = line.arrived(until: .never).flatMap({ CutWire.decode(NextPage.self, $0) })
+      else { return }
+      request.source.page = next.page
+      request.version = next.version
+      task = .cutPages(request)
+    }
   }
 
-  private func ending(of task: ChildTask, _ source: SourceCopies) -> CutAnswer {
+  private func ending(
+    of task: ChildTask, _ source: SourceCopies, _ document: OpenDocument
+  ) -> CutAnswer {
     do {
       switch task {
       case .examine(let request): return .examined(try SourceFacts(of: source, request))
@@ -83,6 +96,14 @@ final class SourceWorker: Sendable {
         guard let written else { throw CutFailure(.source, "there is no file to write to") }
         try source.readText(request, into: FileDescriptor(owning: written))
         return .written
+      case .cutPages(let request):
+        guard let written else { throw CutFailure(.source, "there is no file to write to") }
+        let throttle = Throttle()
+        let cut = ImageCut(
+          source, to: FileDescriptor(owning: dup(written)), request, of: document,
+          report: { if throttle.passes($0) { self.answer($0) } })
+        try cut.run()
+        return .done
       case .cut(let request):
         guard let written else { throw CutFailure(.source, "there is no file to write to") }
         let throttle = Throttle()

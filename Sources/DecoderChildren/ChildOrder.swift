@@ -55,6 +55,11 @@ package struct ChildOrder: Codable, Sendable {
         fileSize: max(
           CutLimits.pyramidBytes(pixels: pixels),
           Self.heldBytes(of: source, format, by: task.source)))
+    case .cutPages(let request):
+      box = Box(
+        kind, policy, memory: limits.memory,
+        processorSeconds: limits.processorSeconds(pixels: pixels, threads: request.threads),
+        fileSize: PageCutter.mostBytes(of: source))
     case .compare:
       box = Box(
         kind, policy, memory: limits.memory,
@@ -69,7 +74,7 @@ package struct ChildOrder: Codable, Sendable {
     let (rules, limits) = (task.source.rules, task.source.limits)
     guard rules.pageEngine(of: format) == .djvu, let programs = rules.djvu else { return nil }
     switch task {
-    case .examine, .countPages, .compare: return nil
+    case .examine, .countPages, .cutPages, .compare: return nil
     case .cut:
       return Box(
         .program, policy, memory: limits.memory,
@@ -119,6 +124,8 @@ package enum ChildTask: Codable, Equatable, Sendable {
   case readText(DocumentRequest)
   /// Write a pyramid.
   case cut(CutRequest)
+  /// Write the pyramid of a page, and stay for other pages of the same document: a ``NextPage`` each.
+  case cutPages(CutRequest)
   /// Hold a pyramid against the source.
   case compare(SourceRequest)
 
@@ -126,7 +133,7 @@ package enum ChildTask: Codable, Equatable, Sendable {
     switch self {
     case .examine(let source), .countPages(let source), .compare(let source): source
     case .describe(let request), .readText(let request): request.source
-    case .cut(let request): request.source
+    case .cut(let request), .cutPages(let request): request.source
     }
   }
 }

@@ -1,22 +1,16 @@
-import CVips
+import CWebP
 import CodecErrors
-import VipsLibrary
 
 /// WebP that keeps every pixel.
 ///
-/// Of few colors it is written here, of all others by libwebp itself: of a tile libvips takes as long for what it does around that, and tells of its resolution in as many
-/// bytes as a tile of a page often has.
+/// Of few colors it is written here, of all others by libwebp itself: of a tile libvips takes as long
+/// for what it does around that, and tells of its resolution in as many bytes as a tile of a page
+/// often has.
 struct ExactWebP {
-  private let vips: Vips
   private let fewColors: FewColorsWebP
 
-  /// - Parameters:
-  ///   - vips: whose libwebp is taken.
-  ///   - pixels: of a picture, as a rule.
-  init(_ vips: Vips, pixels: Int) {
-    self.vips = vips
-    fewColors = FewColorsWebP(pixels: pixels)
-  }
+  /// - Parameter pixels: of a picture, as a rule.
+  init(pixels: Int) { fewColors = FewColorsWebP(pixels: pixels) }
 
   /// Encodes a picture and shows its bytes, which live until the closure returns.
   ///
@@ -34,26 +28,24 @@ struct ExactWebP {
     if let file = unsafe fewColors.encode(pixels, stride: stride, width: width, height: height) {
       return try body(file.span)
     }
+    guard let webp = WebPLibrary.loaded else { throw Self.failure("it can't be loaded") }
     var writer = unsafe WebPMemoryWriter()
-    defer { unsafe pyramidion_webp_forget(vips.table, &writer) }
+    defer { unsafe webp.table.pointee.WebPMemoryWriterClear(&writer) }
     let missing = unsafe pyramidion_exact_webp(
-      vips.table, pixels, Int32(stride), Int32(width), Int32(height), &writer)
+      webp.table, pixels, Int32(stride), Int32(width), Int32(height), &writer)
     guard unsafe missing == nil, let bytes = unsafe writer.mem else {
-      let reason = unsafe missing.map { unsafe String(cString: $0) } ?? "no bytes"
-      throw CodecError(file: "", coder: "libwebp", reason: reason)
+      throw Self.failure(unsafe missing.map { unsafe String(cString: $0) } ?? "no bytes")
     }
     try body(unsafe Span(_unsafeStart: UnsafePointer(bytes), count: writer.size))
+  }
+  private static func failure(_ reason: String) -> CodecError {
+    CodecError(file: "", coder: "libwebp", reason: reason)
   }
 }
 
 extension PictureEncoding {
   /// Whether WebP that keeps every pixel can be written here.
-  ///
-  /// - Returns: no where libvips came without the library.
-  /// - Throws: that libvips can't be had.
-  package static func writesExactWebP() throws -> Bool {
-    unsafe try Vips.loaded().table.pointee.has_webp
-  }
+  package static var writesExactWebP: Bool { WebPLibrary.loaded != nil }
 
   /// Encodes as WebP that keeps every pixel.
   ///
@@ -67,7 +59,7 @@ extension PictureEncoding {
     _ pixels: [UInt8], width: Int, height: Int
   ) throws -> [UInt8] {
     precondition(pixels.count >= width * height * 4, "pixels are missing")
-    let encoder = ExactWebP(try Vips.loaded(), pixels: width * height)
+    let encoder = ExactWebP(pixels: width * height)
     var file: [UInt8] = []
     try unsafe pixels.withUnsafeBufferPointer { pixels in
       guard let base = pixels.baseAddress else { return }

@@ -1,13 +1,15 @@
 /// A picture of no more than 256 colors: a list of them, and the place of each pixel's in it.
 struct FewColors {
   static let most = 256
+  /// Of fewer, several pixels are told at once.
+  private static let mostPacked = 16
 
   /// From the lowest up.
   let colors: [UInt32]
-  /// Row by row; where there are few colors, several to a byte.
-  let places: [UInt8]
-  /// Bytes in a row of places.
-  let width: Int
+  /// By a color's number: its place in the list.
+  let ofNumbers: [UInt8]
+  /// Row by row, several places to a byte; nil where there are too many colors for that.
+  let packed: (places: [UInt8], width: Int)?
 
   /// Nil for a picture of more colors.
   ///
@@ -21,10 +23,17 @@ struct FewColors {
     colors = order.map { picture.colors[$0] }
     var ofNumbers = [UInt8](repeating: 0, count: Self.most)
     for (place, number) in order.enumerated() { ofNumbers[number] = UInt8(place) }
-    let count = colors.count
-    let packing = count > 16 ? 0 : count > 4 ? 1 : count > 2 ? 2 : 3
+    self.ofNumbers = ofNumbers
+    packed =
+      colors.count > Self.mostPacked
+      ? nil : Self.pack(picture, by: ofNumbers, colors: colors.count, width: width, height: height)
+  }
+
+  private static func pack(
+    _ picture: NumberedColors, by ofNumbers: [UInt8], colors: Int, width: Int, height: Int
+  ) -> (places: [UInt8], width: Int) {
+    let packing = colors > 4 ? 1 : colors > 2 ? 2 : 3
     let across = (width + (1 << packing) - 1) >> packing
-    self.width = across
     let (mask, bits) = ((1 << packing) - 1, 8 >> packing)
     var places = [UInt8](repeating: 0, count: across * height)
     unsafe places.withUnsafeMutableBufferPointer { places in
@@ -39,6 +48,6 @@ struct FewColors {
         }
       }
     }
-    self.places = places
+    return (places, across)
   }
 }

@@ -40,12 +40,11 @@ final class FewColorsWebP {
       bits.put(UInt32(few.colors.count - 1), 8)
       Self.put(colors: few.colors, to: &bits)
       bits.put(0, 1)
-      put(few, to: &bits)
+      put(few, of: picture, width: width, to: &bits)
     } else {
       bits.put(0, 1)
       put(picture, width: width, to: &bits)
     }
-    bits.finish()
     return Self.file(bits.bytes)
   }
 
@@ -87,14 +86,32 @@ final class FewColorsWebP {
   private static let noColor = only(0, of: 256)
   private static let whole = only(255, of: 256)
 
-  private func put(_ picture: FewColors, to bits: inout WebPBits) {
+  private func put(
+    _ few: FewColors, of picture: NumberedColors, width: Int, to bits: inout WebPBits
+  ) {
     // Of one color nothing is to be told.
-    let pieces =
-      picture.colors.count == 1 ? [] : repetitions.pieces(of: picture.places, width: picture.width)
-    var counts = RepetitionCodes.Counts(width: picture.width)
+    guard few.colors.count > 1 else { return put([], width: width, to: &bits) { $0 } }
+    if let packed = few.packed {
+      let pieces = repetitions.pieces(of: packed.places, width: packed.width)
+      put(pieces, width: packed.width, to: &bits) { $0 }
+    } else {
+      let pieces = repetitions.pieces(of: picture.numbers, width: width)
+      put(pieces, width: width, to: &bits) { Int(few.ofNumbers[$0]) }
+    }
+  }
+
+  private func put(
+    _ pieces: [Repetitions.Piece], width: Int, to bits: inout WebPBits,
+    place: (_ symbol: Int) -> Int
+  ) {
+    var counts = RepetitionCodes.Counts(width: width)
     if pieces.isEmpty { counts.symbols[0] = 1 }
     for piece in pieces {
-      if piece.distance > 0 { counts.add(piece) } else { counts.symbols[Int(piece.value)] += 1 }
+      if piece.distance > 0 {
+        counts.add(piece)
+      } else {
+        counts.symbols[place(Int(piece.value))] += 1
+      }
     }
     let codes = counts.codes
     // No colors are kept to be told once more, and one set of codes is for all of it.
@@ -106,7 +123,7 @@ final class FewColorsWebP {
       if piece.distance > 0 {
         codes.put(piece, to: &bits)
       } else {
-        codes.symbols.put(Int(piece.value), to: &bits)
+        codes.symbols.put(place(Int(piece.value)), to: &bits)
       }
     }
   }

@@ -1,28 +1,22 @@
 import CVips
 package import CodecErrors
-import Glibc
 package import Pixels
 import VipsLibrary
 
 /// Encodes tiles that JPEG can't hold: WebP, with alpha or without loss of colour planes, and
-/// lossless zlib streams with TIFF's horizontal differences.
+/// lossless zlib streams with TIFF's horizontal differences; both by libvips and what it has.
 package final class PixelTileEncoder: TileEncoder {
   package enum Coding: Equatable, Sendable {
     /// With the profile that the pixels are in, where they are not sRGB.
     case webp(quality: Int, profile: [UInt8]?)
-    /// Of colors without alpha, every pixel as it is.
-    case exactWebP
     case deflate
   }
 
   private let coding: Coding
   private let channels: Int
   private let vips: Vips
-  private lazy var exact = ExactWebP(vips, pixels: pixels.count / channels)
   private var pixels: [UInt8]
   private var output: [UInt8] = []
-  /// The last tile without loss that was of one color: of a page many are as white as each other.
-  private var plain: (pixel: UInt32, bytes: [UInt8])?
 
   /// An encoder of tiles of one size.
   ///
@@ -45,40 +39,10 @@ package final class PixelTileEncoder: TileEncoder {
     case .webp(let quality, let profile):
       gather(band, column: column)
       try encodeWebP(side: band.tileSide, quality: quality, profile: profile, body: body)
-    case .exactWebP:
-      try encodeExactWebP(band, column: column, body)
     case .deflate:
       gather(band, column: column)
       try deflate(side: band.tileSide, body: body)
     }
-  }
-
-  private func encodeExactWebP(
-    _ band: PixelBand, column: Int, _ body: (Span<UInt8>) throws -> Void
-  ) throws {
-    let plane = band.planes[0]
-    let side = band.tileSide
-    precondition(plane.bytesPerPixel == 4, "another kind of band")
-    let first = unsafe plane.address(x: column * side, y: 0)
-    let pixel = unsafe Self.onlyPixel(from: first, stride: plane.stride, side: side)
-    if let plain, plain.pixel == pixel { return try body(plain.bytes.span) }
-    try unsafe exact.encode(first, stride: plane.stride, width: side, height: side) {
-      bytes in
-      if let pixel { plain = unsafe (pixel, bytes.withUnsafeBufferPointer { unsafe Array($0) }) }
-      try body(bytes)
-    }
-  }
-
-  /// The pixel that all of a tile's are; nil where they differ.
-  private static func onlyPixel(
-    from first: UnsafePointer<UInt8>, stride: Int, side: Int
-  ) -> UInt32? {
-    let row = 4 * side
-    guard unsafe memcmp(first, first + 4, row - 4) == 0 else { return nil }
-    for y in 1..<side {
-      guard unsafe memcmp(first, first + y * stride, row) == 0 else { return nil }
-    }
-    return unsafe UnsafeRawPointer(first).loadUnaligned(as: UInt32.self)
   }
 
   package func learn(from band: PixelBand, tiles: Int) -> HuffmanCodes? { nil }

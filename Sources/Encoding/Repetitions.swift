@@ -1,4 +1,10 @@
-/// Finds what stands once more in a row of symbols: bytes, or numbers.
+/// What is looked for: bytes, and numbers of two.
+protocol RepeatedSymbol: FixedWidthInteger {}
+
+extension UInt8: RepeatedSymbol {}
+extension UInt16: RepeatedSymbol {}
+
+/// Finds what stands once more in a row of symbols.
 ///
 /// One for many pictures: its tables are as large as a picture, and are filled anew for each.
 @safe
@@ -46,7 +52,7 @@ final class Repetitions {
   ///   - symbols: no more than there is room for.
   ///   - width: in a row of the picture: what stands above is looked at too.
   /// - Returns: pieces that are all of them.
-  func pieces<Symbol: FixedWidthInteger>(of symbols: [Symbol], width: Int) -> [Piece] {
+  func pieces<Symbol: RepeatedSymbol>(of symbols: [Symbol], width: Int) -> [Piece] {
     precondition(symbols.count <= room, "no room for so many symbols")
     var pieces: [Piece] = []
     pieces.reserveCapacity(symbols.count / 8)
@@ -84,15 +90,15 @@ final class Repetitions {
     return pieces
   }
 
-  private func best<Symbol: FixedWidthInteger>(
+  private func best<Symbol: RepeatedSymbol>(
     at place: Int, in symbols: UnsafeBufferPointer<Symbol>, _ width: Int
   ) -> (length: Int, distance: Int) {
     let most = min(Self.longest, symbols.count - place)
     guard most >= Self.shortest, place > 0 else { return (0, 0) }
-    var best = (length: 0, distance: 0)
-    for distance in [width, 1] where distance <= place {
-      let length = unsafe Self.length(place, place - distance, most, in: symbols)
-      if length > best.length { best = (length, distance) }
+    var best = (length: unsafe Self.length(place, place - 1, most, in: symbols), distance: 1)
+    if width <= place {
+      let length = unsafe Self.length(place, place - width, most, in: symbols)
+      if length >= best.length { best = (length, width) }
     }
     if best.length >= Self.longEnough || best.length == most { return best }
     var candidate = unsafe Int(heads[Self.hash(place, symbols)])
@@ -111,7 +117,7 @@ final class Repetitions {
     return best
   }
 
-  private func enter<Symbol: FixedWidthInteger>(
+  private func enter<Symbol: RepeatedSymbol>(
     _ place: Int, of symbols: UnsafeBufferPointer<Symbol>
   ) {
     guard place + Self.shortest <= symbols.count else { return }
@@ -120,18 +126,20 @@ final class Repetitions {
     unsafe heads[hash] = Int32(place)
   }
 
-  private static func hash<Symbol: FixedWidthInteger>(
+  private static func hash<Symbol: RepeatedSymbol>(
     _ place: Int, _ symbols: UnsafeBufferPointer<Symbol>
   ) -> Int {
-    var word: UInt32 = 0
-    for index in 0..<shortest {
-      word = unsafe word &* 0x0101 &+ UInt32(truncatingIfNeeded: symbols[place + index])
+    let raw = UnsafeRawBufferPointer(symbols)
+    if MemoryLayout<Symbol>.size == 1 {
+      let four = unsafe raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+      return Int((four &* 0x9E37_79B1) >> UInt32(32 - hashBits))
     }
-    return Int((word &* 0x9E37_79B1) >> UInt32(32 - hashBits))
+    let four = unsafe raw.loadUnaligned(fromByteOffset: 2 * place, as: UInt64.self)
+    return Int((four &* 0x9E37_79B1_85EB_CA87) >> UInt64(64 - hashBits))
   }
 
   /// How many symbols are the same at two places.
-  private static func length<Symbol: FixedWidthInteger>(
+  private static func length<Symbol: RepeatedSymbol>(
     _ one: Int, _ other: Int, _ most: Int, in symbols: UnsafeBufferPointer<Symbol>
   ) -> Int {
     let raw = UnsafeRawBufferPointer(symbols)

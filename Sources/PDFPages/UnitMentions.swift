@@ -25,7 +25,7 @@ struct UnitMentions {
   /// Whether a document is small enough to be looked at.
   static func areLookedFor(in source: LocalFile) -> Bool { source.byteCount <= largestFile }
 
-  /// Looks for one; what can't be read mentions none.
+  /// Looks for one; what can't be read mentions none, and what is too much to be unpacked may.
   mutating func isThere() -> Bool {
     guard Self.areLookedFor(in: source) else { return false }
     var place: Int64 = 0
@@ -76,7 +76,7 @@ struct UnitMentions {
         left -= step
       }
     }
-    return found == Self.unit.count
+    return found == Self.unit.count || left <= 0
   }
 
   private func bytes(at place: Int64, _ count: Int) -> [UInt8] {

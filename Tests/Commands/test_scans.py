@@ -141,8 +141,8 @@ def test_damage_within_is_drawn_too(tmp_path):
     assert numpy.abs(found[:250].astype(int) - pixels(jpeg())[:250]).mean() < 4
 
 
-def test_a_scan_takes_one_process_besides_and_no_libvips(tmp_path, monkeypatch):
-    """Its pages are counted and it is cut by copies of one; tiles of other kinds need libvips."""
+def test_a_page_takes_one_process_besides_and_no_libvips(tmp_path, monkeypatch):
+    """Pages are counted and cut by copies of one, scans and drawn ones; tiles of other kinds need libvips."""
     scan = Document().scan(1000, 700, jpeg()).write(tmp_path / "a.pdf")
     page = Document().page(content=rectangle((1, 0, 0), 0, 0, 50, 50)).write(tmp_path / "b.pdf")
     starts, library = Loads(tmp_path / "starts.so"), Loads(tmp_path / "libvips.so.42")
@@ -151,9 +151,9 @@ def test_a_scan_takes_one_process_besides_and_no_libvips(tmp_path, monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", ":".join(places))
     for words in (
             ["inspect", scan], ["manifest", "--root", tmp_path, scan],
-            ["cut", scan, tmp_path / "a.tif"]):
+            ["cut", scan, tmp_path / "a.tif"], ["cut", page, tmp_path / "b.tif"]):
         before = starts.count
         assert run(*words).returncode == 0
         assert starts.count - before == 2 and library.count == 0
-    refused = run("cut", page, tmp_path / "b.tif")
+    refused = run("cut", "--format", "lossless", page, tmp_path / "c.tif")
     assert refused.returncode == 1 and library.count == 1 and "libvips" in refused.stderr

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <vips/vips.h>
-#include <webp/encode.h>
 #include <zlib.h>
 
 #define PYRAMIDION_VIPS_FUNCTIONS(X)                                                            \
@@ -23,17 +22,9 @@
   X(vips_area_unref) X(vips_image_write_to_memory)                                              \
   X(vips_source_new_from_descriptor) X(vips_array_double_new) X(g_object_unref) X(g_free) X(compress2) X(compressBound) X(uncompress)
 
-// Of the WebP library that libvips has with it; without them nothing else is missing.
-#define PYRAMIDION_WEBP_FUNCTIONS(X)                                                            \
-  X(WebPConfigInitInternal) X(WebPPictureInitInternal) X(WebPPictureImportRGBX)                 \
-  X(WebPPictureFree) X(WebPEncode) X(WebPMemoryWrite) X(WebPMemoryWriterClear)
-
 #define PYRAMIDION_POINTER(name) __typeof__(&name) name;
 typedef struct {
   PYRAMIDION_VIPS_FUNCTIONS(PYRAMIDION_POINTER)
-  PYRAMIDION_WEBP_FUNCTIONS(PYRAMIDION_POINTER)
-  // Whether all of the latter were found.
-  bool has_webp;
 } pyramidion_vips;
 #undef PYRAMIDION_POINTER
 
@@ -44,11 +35,6 @@ static inline const char *pyramidion_vips_open(pyramidion_vips *vips) {
 #define PYRAMIDION_FIND(name)                                                                   \
   if (!(vips->name = (__typeof__(&name))dlsym(library, #name))) return "it lacks " #name;
   PYRAMIDION_VIPS_FUNCTIONS(PYRAMIDION_FIND)
-#undef PYRAMIDION_FIND
-  vips->has_webp = true;
-#define PYRAMIDION_FIND(name)                                                                   \
-  if (!(vips->name = (__typeof__(&name))dlsym(library, #name))) vips->has_webp = false;
-  PYRAMIDION_WEBP_FUNCTIONS(PYRAMIDION_FIND)
 #undef PYRAMIDION_FIND
   return NULL;
 }
@@ -177,34 +163,6 @@ static inline int pyramidion_vips_webp(
     const pyramidion_vips *vips, VipsImage *in, int quality, bool keep, VipsBlob **out) {
   return vips->vips_call(
       "webpsave_buffer", in, out, "Q", quality, "effort", 2, "strip", keep ? FALSE : TRUE, NULL);
-}
-
-// Every pixel as it is. More effort, of which there are two kinds, makes pages of text smaller by a
-// seventh, and takes twice as long. Red, green, blue and a byte of no meaning each; NULL, or why not.
-static inline const char *pyramidion_exact_webp(
-    const pyramidion_vips *vips, const uint8_t *pixels, int stride, int width, int height,
-    WebPMemoryWriter *writer) {
-  WebPConfig config;
-  WebPPicture picture;
-  if (!vips->has_webp) return "it is not there";
-  if (!vips->WebPConfigInitInternal(&config, WEBP_PRESET_DEFAULT, 0, WEBP_ENCODER_ABI_VERSION) ||
-      !vips->WebPPictureInitInternal(&picture, WEBP_ENCODER_ABI_VERSION))
-    return "it is another release";
-  config.lossless = 1;
-  config.method = 1;
-  picture.use_argb = 1;
-  picture.width = width;
-  picture.height = height;
-  picture.writer = vips->WebPMemoryWrite;
-  picture.custom_ptr = writer;
-  const bool is_made = vips->WebPPictureImportRGBX(&picture, pixels, stride) &&
-                       vips->WebPEncode(&config, &picture);
-  vips->WebPPictureFree(&picture);
-  return is_made ? NULL : "the picture is too large, or there is no memory";
-}
-
-static inline void pyramidion_webp_forget(const pyramidion_vips *vips, WebPMemoryWriter *writer) {
-  if (vips->has_webp) vips->WebPMemoryWriterClear(writer);
 }
 
 // Each saver takes what it knows of these; `keep` says whether the profile goes along.

@@ -94,7 +94,8 @@ package final class Prerender: Sendable {
     } else {
       let nursery = Nursery()
       self.nursery = nursery
-      self.makeChild = { SourceProcess(nursery) }
+      let pageCutters = PageCutters()
+      self.makeChild = { SourceProcess(nursery, keeping: pageCutters) }
     }
     self.store = store
     self.options = options

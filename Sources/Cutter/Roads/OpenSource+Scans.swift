@@ -9,8 +9,12 @@ extension OpenSource {
   ///
   /// - Throws: what keeps them from being decoded.
   func checkScans() throws {
+    guard kept?.areScansChecked != true else { return }
     do throws(TIFFError) {
-      guard try haveMoreScans(than: JPEGSource.mostScans) else { return }
+      guard try haveMoreScans(than: JPEGSource.mostScans) else {
+        kept?.areScansChecked = true
+        return
+      }
     } catch {
       if let failure = error.fileError { throw failure }
       throw Self.refusal(error)

@@ -19,13 +19,19 @@ struct OpenSource {
   let pages: [Int]
   let contents: SourceContents
   let file: LocalFile
+  /// What stays open for other pages; nil where there are none.
+  let kept: OpenDocument?
 
   /// - Parameters:
   ///   - source: the open file.
   ///   - request: how it is to be read.
+  ///   - kept: what stays open for other pages; nil where there are none.
   /// - Throws: what keeps it from being decoded.
-  init(_ source: SourceCopies, _ request: SourceRequest) throws {
+  init(
+    _ source: SourceCopies, _ request: SourceRequest, keeping kept: OpenDocument? = nil
+  ) throws {
     self.source = source
+    self.kept = kept
     let file = try source.opened()
     let status = try file.status()
     byteCount = status.size

@@ -26,7 +26,7 @@ struct TileTrial {
   /// - Throws: that it can't be drawn, or what an encoder says.
   func winner(_ strips: inout PageStrips, quality: Int) throws -> WrittenTiles {
     let jpeg = WrittenTiles.drawnJPEG(quality: quality)
-    guard try PictureEncoding.writesExactWebP() else { return jpeg }
+    guard PictureEncoding.writesExactWebP else { return jpeg }
     let band = PixelBand(layout: .rgbx, columns: Self.places.count, tileSide: side)
     for column in Self.places.indices { try fill(column, of: band, from: &strips) }
     let exact = try byteCount(of: band, as: .exactWebP)

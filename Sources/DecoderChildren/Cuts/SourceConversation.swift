@@ -2,7 +2,8 @@ import Glibc
 import Posix
 import Sandbox
 
-/// What is said between this process and a child about one task; the child ends with it.
+/// What is said between this process and a child about one task; the child ends with it, unless it is to
+/// stay for more of the kind.
 ///
 /// The child has read a stranger's file, and may say anything: nothing is believed that one which
 /// means well would not say.
@@ -10,7 +11,7 @@ struct SourceConversation: ~Copyable {
   private let order: ChildOrder
   private let child: NurseryChild
   private let line: MessageLine
-  private let began = Instant.now
+  private var began = Instant.now
 
   /// Bytes of a message that a child sends at most; the longest there is is a tile.
   private static let longestAnswer = 1 << 17
@@ -32,6 +33,13 @@ struct SourceConversation: ~Copyable {
     line = MessageLine(socket, longest: Self.longestAnswer)
     // Who has ended already hears nothing; how it ended is told below.
     try? line.send(CutWire.encode(order))
+  }
+
+  /// Asks a child that has stayed for another page.
+  mutating func ask(for next: NextPage) {
+    began = .now
+    // Who has ended hears nothing; how it ended is told with the answer.
+    try? line.send(CutWire.encode(next))
   }
 
   /// Waits for the task's end.
@@ -71,12 +79,14 @@ struct SourceConversation: ~Copyable {
           throw .senseless
         }
         switch (answer, order.task) {
-        case (.begun(let facts), .cut), (.begun(let facts), .compare):
+        case (.begun(let facts), .cut), (.begun(let facts), .cutPages),
+          (.begun(let facts), .compare):
           guard !hasBegun, facts.isPlausible(within: limits) else { throw .senseless }
           hasBegun = true
           deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
-        case (.progress(let share), .cut) where hasBegun && (0...1).contains(share):
+        case (.progress(let share), .cut) where hasBegun && (0...1).contains(share),
+          (.progress(let share), .cutPages) where hasBegun && (0...1).contains(share):
           // What stays where it is, is no sign of life.
           if share != lastShare { report(answer) }
           lastShare = share
@@ -89,7 +99,9 @@ struct SourceConversation: ~Copyable {
         case (.takesWishes, .cut) where hasPreview && wishes.begin(): report(answer)
         case (.tile(let tile), .cut) where wishes.settle(tile.wish) && tile.isPlausible:
           report(answer)
-        case (.otherRoad(let reason), .cut) where hasBegun && reason.isOneLine: report(answer)
+        case (.otherRoad(let reason), .cut) where hasBegun && reason.isOneLine,
+          (.otherRoad(let reason), .cutPages) where hasBegun && reason.isOneLine:
+          report(answer)
         case (.compared(let comparison), .compare) where hasBegun && comparison.isPlausible:
           return answer
         case (.examined(let facts), .examine) where facts.isPlausible(within: limits):
@@ -97,6 +109,7 @@ struct SourceConversation: ~Copyable {
         case (.counted(let pages), .countPages)
         where (1...CutLimits.documentPages).contains(pages):
           return answer
+        case (.done, .cutPages) where hasBegun: return answer
         case (.done, .cut) where hasBegun, (.written, .describe), (.written, .readText),
           (.unequipped, _) where order.role.equipped != nil:
           // Nobody may write to a pyramid that is about to be looked at, or written anew.

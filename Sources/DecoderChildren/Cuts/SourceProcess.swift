@@ -8,16 +8,21 @@ import Sources
 /// reads that file and no other.
 package struct SourceProcess: Sendable {
   private let nursery: Nursery
+  /// Those that stay for the next page of a document; nil where each ends with its own.
+  let pageCutters: PageCutters?
   private let noteDeath: @Sendable (_ signal: Int32) -> Void
 
   /// - Parameters:
   ///   - nursery: who makes the processes.
+  ///   - pageCutters: keeps those that cut pages; left out where nobody wants many of one document.
   ///   - noteDeath: told of a child that was killed where another one tries again; what ends a task
   ///     is told as its failure.
   package init(
-    _ nursery: Nursery = Nursery(), noteDeath: @escaping @Sendable (Int32) -> Void = { _ in }
+    _ nursery: Nursery = Nursery(), keeping pageCutters: PageCutters? = nil,
+    noteDeath: @escaping @Sendable (Int32) -> Void = { _ in }
   ) {
     self.nursery = nursery
+    self.pageCutters = pageCutters
     self.noteDeath = noteDeath
   }
 
@@ -86,6 +91,9 @@ package struct SourceProcess: Sendable {
     _ request: CutRequest, _ files: CutFiles, wished: () -> [TileWish] = { [] },
     report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> SourceFacts {
+    if let facts = try cutPage(request, files, report: report, shouldStop: shouldStop) {
+      return facts
+    }
     var begun: SourceFacts?
     _ = try perform(
       .cut(request), source: files.source,
@@ -159,7 +167,7 @@ package struct SourceProcess: Sendable {
 
   /// Has a child made for one task, who can carry it out as far as is known, or with all libraries; it
   /// ends with what is returned.
-  private func begin(
+  func begin(
     _ task: ChildTask, _ source: LocalFile, _ others: [Int32], equipped: Bool = false
   ) throws(CutFailure) -> SourceConversation {
     do {

@@ -1,7 +1,8 @@
 import Glibc
 package import Posix
 
-/// What a process may use of the machine: hard limits, which nothing in the process can raise again.
+/// What a process may use of the machine: hard limits, which nothing in the process can raise again, but
+/// for what is granted below them.
 package enum HardLimits {
   /// Bounds the memory that this process may write to, and its address space a little wider:
   /// libraries and the stacks of threads take address space, not memory.
@@ -14,6 +15,19 @@ package enum HardLimits {
   /// it, and a second later killed.
   package static func setProcessorTime(seconds: Int) throws(Errno) {
     try set(RLIMIT_CPU, seconds, hardly: seconds + 1)
+  }
+
+  /// Bounds the processor time from now on, as ``setProcessorTime(seconds:)`` does, until more is
+  /// granted; within what was set for all of its life.
+  package static func grantProcessorTime(seconds: Int) throws(Errno) {
+    var (usage, limit) = (rusage(), rlimit())
+    let number = __rlimit_resource_t(RLIMIT_CPU.rawValue)
+    guard unsafe getrusage(RUSAGE_SELF.rawValue, &usage) == 0,
+      unsafe getrlimit(number, &limit) == 0
+    else { throw .current }
+    let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(max(0, used + max(0, seconds))))
+    guard unsafe setrlimit(number, &limit) == 0 else { throw .current }
   }
 
   /// Bounds the length of every file written from now on; beyond it writing fails.
