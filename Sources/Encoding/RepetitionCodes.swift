@@ -1,6 +1,7 @@
 /// How pieces of a picture are told that stood in it before.
 struct RepetitionCodes {
-  static let (lengths, distances) = (24, 40)
+  static let lengths = 24
+  static let distances = 40
 
   /// Of what a pixel is, of how long a piece is, and whatever else.
   let symbols: PrefixCode

@@ -18,13 +18,16 @@ final class Repetitions {
   }
 
   /// Bytes of a piece: fewer are not worth it.
-  private static let (shortest, longest) = (4, 4096)
+  private static let shortest = 4
+  private static let longest = 4096
   /// What lies neither beside nor above costs more to tell, and is to be longer than so many.
   private static let shortestFar = 5
   /// Places that are tried for each piece.
-  private static let tries = 8
+  private static let tries = 2
   /// A piece of this length is taken without looking for a longer one.
   private static let longEnough = 96
+  /// Of a piece so many of the last are what others may begin like.
+  private static let remembered = 8
   /// In front of the next byte, a longer one is looked for where this one is shorter.
   private static let worthWaiting = 24
   private static let hashBits = 14
@@ -81,8 +84,7 @@ final class Repetitions {
           continue
         }
         pieces.append(Piece(distance: Int32(found.distance), value: Int32(found.length)))
-        // Of long ones the end is what others may begin like.
-        let first = max(place + 1, place + found.length - Self.longEnough)
+        let first = max(place + 1, place + found.length - Self.remembered)
         for inner in first..<(place + found.length) { unsafe enter(inner, of: symbols) }
         place += found.length
       }
@@ -95,16 +97,22 @@ final class Repetitions {
   ) -> (length: Int, distance: Int) {
     let most = min(Self.longest, symbols.count - place)
     guard most >= Self.shortest, place > 0 else { return (0, 0) }
-    var best = (length: unsafe Self.length(place, place - 1, most, in: symbols), distance: 1)
-    if width <= place {
-      let length = unsafe Self.length(place, place - width, most, in: symbols)
-      if length >= best.length { best = (length, width) }
+    let four = unsafe Self.four(place, symbols)
+    var best = (length: 0, distance: 0)
+    if width <= place, unsafe Self.four(place - width, symbols) == four {
+      best = (unsafe Self.length(place, place - width, most, in: symbols), width)
+    }
+    if unsafe Self.four(place - 1, symbols) == four {
+      let length = unsafe Self.length(place, place - 1, most, in: symbols)
+      if length > best.length { best = (length, 1) }
     }
     if best.length >= Self.longEnough || best.length == most { return best }
-    var candidate = unsafe Int(heads[Self.hash(place, symbols)])
+    var candidate = unsafe Int(heads[Self.hash(four)])
     var tries = Self.tries
     while candidate >= 0, tries > 0 {
-      if unsafe symbols[candidate + best.length] == symbols[place + best.length] {
+      if unsafe symbols[candidate + best.length] == symbols[place + best.length],
+        unsafe Self.four(candidate, symbols) == four
+      {
         let length = unsafe Self.length(place, candidate, most, in: symbols)
         if length > max(Self.shortestFar, best.length + 1) {
           best = (length, place - candidate)
@@ -121,39 +129,56 @@ final class Repetitions {
     _ place: Int, of symbols: UnsafeBufferPointer<Symbol>
   ) {
     guard place + Self.shortest <= symbols.count else { return }
-    let hash = unsafe Self.hash(place, symbols)
+    let hash = Self.hash(unsafe Self.four(place, symbols))
     unsafe earlier[place] = heads[hash]
     unsafe heads[hash] = Int32(place)
   }
 
-  private static func hash<Symbol: RepeatedSymbol>(
+  /// The shortest piece that may begin at a place, as a number.
+  private static func four<Symbol: RepeatedSymbol>(
     _ place: Int, _ symbols: UnsafeBufferPointer<Symbol>
-  ) -> Int {
+  ) -> UInt64 {
     let raw = UnsafeRawBufferPointer(symbols)
-    if MemoryLayout<Symbol>.size == 1 {
-      let four = unsafe raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      return Int((four &* 0x9E37_79B1) >> UInt32(32 - hashBits))
-    }
-    let four = unsafe raw.loadUnaligned(fromByteOffset: 2 * place, as: UInt64.self)
-    return Int((four &* 0x9E37_79B1_85EB_CA87) >> UInt64(64 - hashBits))
+    return MemoryLayout<Symbol>.size == 1
+      ? UInt64(unsafe raw.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      : unsafe raw.loadUnaligned(fromByteOffset: 2 * place, as: UInt64.self)
+  }
+
+  private static func hash(_ four: UInt64) -> Int {
+    Int(truncatingIfNeeded: (four &* 0x9E37_79B1_85EB_CA87) >> UInt64(64 - hashBits))
   }
 
   /// How many symbols are the same at two places.
   private static func length<Symbol: RepeatedSymbol>(
     _ one: Int, _ other: Int, _ most: Int, in symbols: UnsafeBufferPointer<Symbol>
   ) -> Int {
-    let raw = UnsafeRawBufferPointer(symbols)
+    guard let base = unsafe UnsafeRawPointer(symbols.baseAddress) else { return 0 }
     let size = MemoryLayout<Symbol>.size
-    let atOnce = 8 / size
-    var length = 0
-    while length + atOnce <= most {
-      let difference =
-        unsafe raw.loadUnaligned(fromByteOffset: (one + length) * size, as: UInt64.self)
-        ^ raw.loadUnaligned(fromByteOffset: (other + length) * size, as: UInt64.self)
-      if difference != 0 { return length + difference.trailingZeroBitCount / (8 * size) }
-      length += atOnce
+    let (one, other) = unsafe (base + one * size, base + other * size)
+    func difference(_ place: Int) -> UInt64 {
+      unsafe one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        ^ other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
     }
-    while length < most, unsafe symbols[one + length] == symbols[other + length] { length += 1 }
-    return length
+    let end = most * size
+    var place = 0
+    // Of most that are the same there is much.
+    while place + 32 <= end,
+      difference(place) | difference(place + 8) | difference(place + 16)
+        | difference(place + 24) == 0
+    {
+      place += 32
+    }
+    while place + 8 <= end {
+      let found = difference(place)
+      if found != 0 { return (place + found.trailingZeroBitCount / 8) / size }
+      place += 8
+    }
+    while place < end,
+      unsafe one.loadUnaligned(fromByteOffset: place, as: Symbol.self)
+        == other.loadUnaligned(fromByteOffset: place, as: Symbol.self)
+    {
+      place += size
+    }
+    return place / size
   }
 }

@@ -30,7 +30,7 @@ struct TileTrial {
     let band = PixelBand(layout: .rgbx, columns: Self.places.count, tileSide: side)
     for column in Self.places.indices { try fill(column, of: band, from: &strips) }
     let exact = try byteCount(of: band, as: .exactWebP)
-    return try exact < byteCount(of: band, as: jpeg) ? .exactWebP : jpeg
+    return try exact < byteCount(of: band, as: jpeg, enough: exact) ? .exactWebP : jpeg
   }
 
   private func fill(_ column: Int, of band: PixelBand, from strips: inout PageStrips) throws {
@@ -54,13 +54,16 @@ struct TileTrial {
     }
   }
 
-  private func byteCount(of band: PixelBand, as tiles: WrittenTiles) throws -> Int {
+  /// How many bytes it takes, counted until there are enough of them.
+  private func byteCount(
+    of band: PixelBand, as tiles: WrittenTiles, enough: Int = .max
+  ) throws -> Int {
     let encoder = try tiles.encoder(of: band.layout, side: side)
     let across = (Int(size.width) + side - 1) / side
     let down = (Int(size.height) + side - 1) / side
     let codes = try encoder.learn(from: band, tiles: across * down)
     var count = 0
-    for column in 0..<band.columns {
+    for column in 0..<band.columns where count <= enough {
       try encoder.encode(band, column: column, codes: codes) { count += $0.count }
     }
     return count
