@@ -26,8 +26,9 @@ final class Preparation {
     case .tileDecoder, .pageDrawer, .drawingDrawer: return
     case .cutter, .libraryCutter, .pageCutter, .libraryPageCutter: cutters += 1
     }
-    // A lone cut would wait for the rehearsal and gain nothing by it.
-    if cutters == 2 {
+    // A lone cut, which one that counts pages may come before, would wait for the rehearsal and gain
+    // nothing by it.
+    if cutters == 3 {
       CutRehearsal.run()
       LoadedCode.giveBack()
     }

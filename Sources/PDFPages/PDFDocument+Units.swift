@@ -17,9 +17,7 @@ extension PDFDocument {
 
   /// What is said of units in an object as the engine writes it.
   static func unit(in bytes: ArraySlice<UInt8>) -> Double? {
-    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: key) }) else {
-      return nil
-    }
+    guard let start = place(of: key, in: bytes) else { return nil }
     let digits = bytes[(start + key.count)...].drop { $0 == 0x20 }.prefix(32).prefix {
       (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".")
     }
@@ -29,5 +27,17 @@ extension PDFDocument {
       let unit = Double(String(decoding: digits, as: UTF8.self)), units.contains(unit)
     else { return nil }
     return unit
+  }
+
+  /// A copy of a page has its pictures with it: there is much to look through.
+  private static func place(of key: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    guard let first = key.first else { return nil }
+    var rest = bytes
+    while let place = rest.firstIndex(of: first) {
+      rest = rest[place...]
+      if rest.starts(with: key) { return place }
+      rest = rest.dropFirst()
+    }
+    return nil
   }
 }

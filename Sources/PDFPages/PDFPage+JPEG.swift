@@ -51,8 +51,12 @@ extension PDFPage {
     }
   }
 
+  /// Of a stream that is kept to be asked for once more, in bytes.
+  private static let mostKept = 16 << 20
+
   /// The JPEG stream that a picture is, freed from whatever it is wrapped in; nil for all others.
   private func jpeg(of object: FPDF_PAGEOBJECT) -> [UInt8]? {
+    if let last = unsafe lastJPEG, unsafe last.object == object { return unsafe last.bytes }
     let table = unsafe document.pdfium.table
     let filters = unsafe table.pointee.FPDFImageObj_GetImageFilterCount(object)
     guard filters > 0 else { return nil }
@@ -73,6 +77,8 @@ extension PDFPage {
     let written = unsafe bytes.withUnsafeMutableBytes { bytes in
       unsafe read?(object, bytes.baseAddress, UInt(bytes.count)) ?? 0
     }
-    return written == length ? bytes : nil
+    guard written == length else { return nil }
+    if bytes.count <= Self.mostKept { unsafe lastJPEG = unsafe (object, bytes) }
+    return bytes
   }
 }

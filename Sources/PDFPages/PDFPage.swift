@@ -11,6 +11,8 @@ package final class PDFPage {
   package let number: Int
   /// What is seen of it, in units of its own: its crop box, turned as it is to be read.
   private let seen: (width: Double, height: Double)
+  /// The JPEG stream that was taken out last: it is looked at, and then cut.
+  var lastJPEG: (object: FPDF_PAGEOBJECT, bytes: [UInt8])?
   /// How large these are, in points.
   private(set) lazy var unit = document.unit(ofPage: number)
 
