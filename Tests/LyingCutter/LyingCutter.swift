@@ -15,22 +15,45 @@ struct LyingCutter: Sendable {
   private let source: CInt
   private let output: CInt
   private let request: CutRequest
+  /// Whether it was made for many pages.
+  private let stays: Bool
 
   /// - Parameter descriptors: as a cutter is given them.
   init?(_ descriptors: [CInt]) {
     guard descriptors.count == 5 else { return nil }
     let own = MessageLine(FileDescriptor(owning: dup(descriptors[0])), longest: 1 << 16)
-    guard case .message(let bytes) = own.next(until: .now + .seconds(60)),
-      case .cut(let request)? = CutWire.decode(ChildOrder.self, bytes)?.task
-    else { return nil }
+    guard case .message(let bytes) = own.next(until: .now + .seconds(60)) else { return nil }
+    switch CutWire.decode(ChildOrder.self, bytes)?.task {
+    case .cut(let request): (self.request, stays) = (request, false)
+    case .cutPages(let request): (self.request, stays) = (request, true)
+    default: return nil
+    }
     line = descriptors[0]
     source = descriptors[1]
     output = descriptors[4]
-    self.request = request
   }
 
   /// All that it does.
-  var lies: @Sendable () -> Void { { lie() } }
+  var lies: @Sendable () -> Void { { stays ? stay() : lie() } }
+
+  /// Does the first page as it should, and the next one as its name says.
+  private func stay() {
+    begin()
+    write()
+    tell(.done)
+    if request.name == "goes on writing" {
+      while true {
+        for place in 0..<64 { _ = unsafe pwrite(output, "no TIFF", 7, off_t(place)) }
+        usleep(1000)
+      }
+    }
+    var next = [UInt8](repeating: 0, count: 1 << 12)
+    _ = unsafe read(line, &next, next.count)
+    if request.name == "lies at the next page" { say([0xFF]) }
+    if request.name == "is done before it began" { tell(.done) }
+    if request.name == "dies at the next page" { _exit(1) }
+    while true { pause() }
+  }
 
   private func lie() {
     switch request.name {
