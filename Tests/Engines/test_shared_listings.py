@@ -87,7 +87,7 @@ def test_one_lists_for_all_and_the_next_goes_on_with_it(queue, database, picture
         assert run.pop("event") == "lists" and list(run) == ["run"]
         second = queue.lister()
         assert told(second) == run | {"event": "follows", "host": f"{socket.gethostname()} {first.pid}"}
-        assert first_run(queue) | run | {"state": "listing", "found": 0, "queued": 0} == first_run(queue)
+        assert (seen := first_run(queue)) | run | {"state": "listing", "found": 0, "queued": 0} == seen
         first.kill()
         first.wait()
         database.ask("update pyramidion.run set lease = now()")
@@ -104,7 +104,7 @@ def test_one_lists_for_all_and_the_next_goes_on_with_it(queue, database, picture
     total = json.loads(said[-1])
     # What it had begun when it lost it was put in line, or is now.
     assert total["failed"] == 1 and queue.jobs()["waiting"] == 6
-    assert first_run(queue) | {"state": "listed", "found": 7, "queued": 6, "failed": 1} == first_run(queue)
+    assert (seen := first_run(queue)) | {"state": "listed", "found": 7, "queued": 6, "failed": 1} == seen
     # Who comes later lists anew: something may have come.
     third = queue.lister()
     assert told(third)["run"] != run["run"]
