@@ -114,7 +114,7 @@ extension Book {
     outline = facts.outline
     for (page, leading) in facts.links { links[page - 1] = leading }
     // Whether there are any is known once all pages are read.
-    if kind == .pdf { text = facts.allowsCopying ? .handedOut : .searched }
+    if kind == .pdf || kind == .djvu { text = facts.allowsCopying ? .handedOut : .searched }
     if layout != .scroll { direction = facts.direction ?? direction }
   }
 }

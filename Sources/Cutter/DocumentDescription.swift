@@ -77,7 +77,7 @@ extension SourceCopies {
       bytes = try tell(document, page)
       try unsafe file.write(bytes.span.bytes, at: length)
       length += Int64(bytes.count)
-      guard Instant.now < end, length < enough else { return }
+      guard Instant.now < end, length < enough, page < document.lastPage else { return }
       page += 1
     }
   }
@@ -87,6 +87,8 @@ extension SourceCopies {
 protocol DescribedDocument {
   /// From 1 to as many as documents may have.
   var pageCount: Int { get }
+  /// The last one that can be told of in this answer; others are asked about anew.
+  var lastPage: Int { get }
 
   /// Says what is known of all of it.
   ///
@@ -109,6 +111,10 @@ protocol DescribedDocument {
 
   /// The words of a page; nil for one that can't be read.
   func text(ofPage page: Int) throws -> PageText?
+}
+
+extension DescribedDocument {
+  var lastPage: Int { pageCount }
 }
 
 extension PDFDocument: DescribedDocument {

@@ -18,6 +18,9 @@ package struct DjVuDocument {
     static let inclusion = "INCL"
     /// What is seen of a page besides black and white.
     static let colors: Set = ["BG44", "BGjp", "BG2k", "FG44", "FGjp", "FG2k", "FGbz"]
+    /// What is said of a page beside what it shows.
+    static let words: Set = ["TXTa", "TXTz"]
+    static let links: Set = ["ANTa", "ANTz"]
   }
 
   private let reader: DjVuReader
@@ -27,9 +30,13 @@ package struct DjVuDocument {
   private let pages: [DjVuChunk]
   /// What several pages are made of.
   private let sharedParts: [DjVuChunk]
+  /// What is said of all pages together.
+  private var sharedWords: [DjVuChunk] = []
   private let isOnePage: Bool
 
   package var pageCount: Int { pages.count }
+  /// Whether something is said of all pages together.
+  package var hasSharedWords: Bool { !sharedWords.isEmpty }
 
   /// Reads where a file's parts lie.
   ///
@@ -72,6 +79,14 @@ package struct DjVuDocument {
     pages = parts.filter { $0.kind == .page }.map(\.chunk)
     sharedParts = parts.filter { $0.kind == .shared }.map(\.chunk)
     guard !pages.isEmpty else { throw DjVuIrregular("the document has no pages") }
+    // Programs put it before all pages; a document has one of it.
+    if let first = sharedParts.first(where: { part in
+      let chunk = try? reader.chunk(
+        at: part.place.lowerBound + 4, before: part.place.upperBound)
+      return chunk.map { Name.links.contains($0.name) } == true
+    }) {
+      sharedWords = [first]
+    }
   }
 
   /// What a page says of itself.
@@ -94,6 +109,22 @@ package struct DjVuDocument {
         hasColors: chunks.contains { Name.colors.contains($0.name) })
     else { throw DjVuIrregular("page \(number) says that it is as large as no page is") }
     return page
+  }
+
+  /// Whether somebody has said what is written on a page.
+  ///
+  /// - Parameter number: from 1.
+  /// - Returns: false for one of which nothing is known.
+  package func hasWords(page number: Int) -> Bool {
+    (try? chunks(of: number))?.contains { Name.words.contains($0.name) } == true
+  }
+
+  /// Whether a page may lead elsewhere.
+  ///
+  /// - Parameter number: from 1.
+  /// - Returns: false for one of which nothing is known.
+  package func hasLinks(page number: Int) -> Bool {
+    (try? chunks(of: number))?.contains { Name.links.contains($0.name) } == true
   }
 
   private func chunks(of number: Int) throws -> [DjVuChunk] {
@@ -127,6 +158,26 @@ package struct DjVuDocument {
       throw DjVuIrregular("there is no page \(page)")
     }
     return head + sharedParts.map(\.whole) + [pages[page - 1].whole]
+  }
+
+  /// What tells of pages in words, where they lead, and what all of them are called.
+  ///
+  /// - Parameter numbers: from 1.
+  /// - Returns: places of the file; nothing of a picture is among them.
+  package func partsReading(pages numbers: some Sequence<Int>) -> [Range<Int64>] {
+    var parts = head + sharedWords.map(\.whole)
+    for number in numbers where pages.indices.contains(number - 1) {
+      let start = pages[number - 1].whole.lowerBound
+      parts.append(start..<start + 12)
+      for chunk in (try? chunks(of: number)) ?? [] {
+        let isWanted =
+          chunk.name == Name.information || Name.words.contains(chunk.name)
+          || Name.links.contains(chunk.name)
+        parts.append(
+          isWanted ? chunk.whole : chunk.whole.lowerBound..<chunk.place.lowerBound)
+      }
+    }
+    return parts
   }
 }
 

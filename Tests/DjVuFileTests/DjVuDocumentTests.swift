@@ -58,6 +58,12 @@ import Testing
     }
     #expect(drawing[Self.book.places[3]...].allSatisfy { $0 == 0 })
     #expect(contains(drawing, [7, 7, 7]))
+    let reading = given(document.partsReading(pages: 1...2))
+    for words in [[9, 9, 9], [8, 8], [7, 7, 7]] as [[UInt8]] { #expect(contains(reading, words)) }
+    #expect(!contains(reading, [4, 5, 6, 7, 8]) && !contains(reading, [1, 2, 3]))
+    #expect(document.hasWords(page: 1) && document.hasLinks(page: 1))
+    #expect(!document.hasWords(page: 2) && !document.hasLinks(page: 2))
+    #expect(!document.hasWords(page: 3) && !document.hasSharedWords)
   }
 
   private func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
@@ -132,7 +138,7 @@ import Testing
       for page in 1...document.pageCount {
         _ = try? document.page(page)
         let parts = (try? document.partsDrawing(page: page)) ?? []
-        for part in parts {
+        for part in parts + document.partsReading(pages: [page]) {
           #expect(part.lowerBound >= 0 && part.upperBound <= Int64(bytes.count))
         }
       }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of words: what children tell of documents' pages, and hOCR, ALTO, PAGE and plain
-# text beside pictures; what is read is searched. `fuzzing.sh` says how to call it.
+# Fuzzes the readers of words: what children tell of documents' pages, what djvused prints of them, and
+# hOCR, ALTO, PAGE and plain text beside pictures; what is read is searched. `fuzzing.sh` says how to call it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Fuzz/fuzzing.sh

@@ -122,3 +122,74 @@ def test_programs_that_others_may_change_are_not_run(tmp_path):
     assert run("inspect", path, "--djvu-programs", str(programs)).returncode == 0
     os.chmod(programs / "ddjvu", 0o777)
     assert run("inspect", path, "--djvu-programs", str(programs)).returncode == 3
+
+
+def written(path):
+    """A document that says what is written on it, of what parts it is and where it leads."""
+    book(path)
+    # The first page's title ends as the number of pages does.
+    return told(path, """select 1
+set-page-title "Plate 4"
+set-txt
+(page 0 0 300 401 (line 20 300 280 360 (word 20 300 140 360 "Quick") (word 160 300 280 360 "F\\303\\274chse")))
+.
+set-ant
+(metadata (title "A \\"book\\"") (author "Somebody"))
+(maparea "#4" "" (rect 0 0 150 100) (none))
+(maparea (url "https://example.org/there" "_blank") "" (rect 150 0 150 100) (none))
+(maparea "javascript:alert(1)" "" (rect 150 100 150 100) (none))
+.
+select 4
+set-rotation 1
+set-txt
+(page 0 0 320 240 (word 0 200 80 240 "Turned"))
+.
+set-outline
+(bookmarks ("One" "#1" ("Deep" "#a-3.djvu")) ("Elsewhere" "http://example.org/") ("Colours" "#4"))
+.""")
+
+
+def test_words_are_found_where_they_are_printed(served):
+    written(served.root / "a.djvu")
+    service = served()
+    found = service.get("/images/a.djvu/search?q=fuchse").json
+    wait_until(lambda: service.get("/images/a.djvu/search?q=fuchse").json["complete"] == 1)
+    found = service.get("/images/a.djvu/search?q=fuchse").json
+    (hit,) = found["hits"]
+    assert (hit["page"], hit["label"], hit["before"], hit["match"]) == (1, "Plate 4", "Quick", "Füchse")
+    assert hit["boxes"] == [[160, 41, 120, 60]]
+    (line,) = service.get("/images/a.djvu;1/text").json["lines"]
+    assert (line["text"], line["box"]) == ("Quick Füchse", [20, 41, 260, 60])
+    # Turned against the clock, what was at the upper left is at the lower left.
+    (line,) = service.get("/images/a.djvu;4/text").json["lines"]
+    assert (line["text"], line["box"]) == ("Turned", [0, 240, 40, 80])
+    assert 'CONTENT="Füchse"' in service.get("/images/a.djvu;1/alto.xml").body.decode()
+    assert service.get("/images/a.djvu/text.txt").body.decode().split("\f")[3].strip() == "Turned"
+    assert service.get("/images/a.djvu;2/text").json["lines"] == []
+
+
+def test_a_document_says_what_it_is_and_where_it_leads(served):
+    written(served.root / "a.djvu")
+    service = served()
+    wait_until(lambda: service.get("/images/a.djvu").json.get("sizes"))
+    album = service.get("/images/a.djvu").json
+    assert album["title"] == 'A "book"'
+    assert service.get("/images/a.djvu/outline").json["outline"] == [
+        {"title": "One", "page": 1, "parts": [{"title": "Deep", "page": 3}]},
+        {"title": "Elsewhere", "page": None}, {"title": "Colours", "page": 4}]
+    assert [(link["box"], link.get("page"), link.get("url")) for link in service.get("/images/a.djvu;1/links").json["links"]] == [
+        ([0, 301, 150, 100], 4, None), ([150, 301, 150, 100], None, "https://example.org/there")]
+    manifest = service.get("/presentation/3/a.djvu/manifest.json").json
+    assert [range_["label"] for range_ in manifest["structures"]]
+    assert manifest["items"][0]["label"] == {"none": ["Plate 4"]}
+
+
+def test_damaged_words_take_no_others_along(served):
+    whole = written(served.root / "a.djvu").read_bytes()
+    place = whole.index(b"TXTz") + 8
+    (length,) = struct.unpack(">I", whole[place - 4:place])
+    (served.root / "a.djvu").write_bytes(whole[:place] + b"\xff" * length + whole[place + length:])
+    service = served()
+    wait_until(lambda: service.get("/images/a.djvu/search?q=turned").json["complete"] == 1)
+    assert [hit["page"] for hit in service.get("/images/a.djvu/search?q=turned").json["hits"]] == [4]
+    assert service.get("/iiif/3/a.djvu;1/full/max/0/default.jpg").status == 200

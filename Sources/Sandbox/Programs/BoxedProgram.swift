@@ -109,6 +109,21 @@ package final class BoxedProgram: Sendable {
     return bytes
   }
 
+  /// Hears the program out.
+  ///
+  /// - Parameter limit: bytes after which no more is heard.
+  /// - Returns: all that it has said.
+  /// - Throws: what the system said.
+  package func read(upTo limit: Int) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let piece = try read(min(Self.longestOrder, limit - bytes.count))
+      bytes += piece
+      guard piece.count == Self.longestOrder else { break }
+    }
+    return bytes
+  }
+
   // MARK: In the program's
 
   /// Never returns, which is not said: who calls it has descriptors to let go of where it would.

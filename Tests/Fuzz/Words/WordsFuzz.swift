@@ -6,10 +6,11 @@ public func fuzzWords(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
   guard let first = input.first else { return 0 }
   let bytes = Array(input.dropFirst())
-  switch first % 4 {
+  switch first % 8 {
   case 0: check(bytes, .hocr)
   case 1: check(bytes, .xml)
   case 2: check(bytes, .plain)
+  case 4: checkDjVu(bytes)
   default:
     guard let page = PageText(parsing: bytes[...]) else { return 0 }
     precondition(page.record == bytes, "a page is read otherwise than it is written")
@@ -24,6 +25,23 @@ private func check(_ bytes: [UInt8], _ kind: RecognizedText.Kind) {
     precondition(PageText(parsing: page.record[...]) == page, "a page that can't be told on")
   }
   check(pages, searching: String(decoding: bytes.suffix(8), as: UTF8.self))
+}
+
+private func checkDjVu(_ bytes: [UInt8]) {
+  let names = DjVuNames(listed: bytes[...], pageCount: 9)
+  let frame = DjVuFrame(width: 200, height: 400, quarterTurns: bytes.count % 4)
+  for part in DjVuAnswer.parts(of: bytes, mark: 9) + [bytes[...]] {
+    guard let said = try? DjVuExpression.all(in: part) else { continue }
+    for expression in said {
+      _ = DjVuOutline.entries(in: expression, names, most: (100, 9))
+      guard let page = PageText(djvu: expression, on: frame) else { continue }
+      precondition(PageText(parsing: page.record[...]) == page, "a page that can't be told on")
+      check([page], searching: "one")
+    }
+    let links = DjVuAnnotations(said, on: frame, names).links
+    let told = PageLink.links(parsing: PageLink.record(of: links)[...], pages: 9)
+    precondition(told == links, "links that can't be told on")
+  }
 }
 
 private func check(_ pages: [PageText], searching text: String) {

@@ -11,17 +11,26 @@ import Sources
 import TileGeometry
 
 /// The pages of a DjVu document: where they lie and how large they are is read here, and what they show
-/// by a program of its own, which is given no other part of the file.
-struct DjVuPages {
-  /// Bytes of a page's picture, with what it shares with others.
-  private static let longestPage: Int64 = 256 << 20
+/// and say by a program of its own, which is given no other part of the file.
+final class DjVuPages {
+  /// Bytes that a program is given.
+  private static let most: Int64 = 256 << 20
   private static let piece: Int64 = 1 << 20
+  /// Bytes that are heard of one.
+  private static let longestAnswer = 48 << 20
+  /// Who waits for it waits for longer, and what was said until then is of use.
+  private static let secondsOfAnswer = 5
   static let noProgram = CutFailure(
     .environment(.noSuchFile, at: .decoder), "there is no program that reads DjVu files")
 
-  private let document: DjVuDocument
+  let document: DjVuDocument
   private let source: PlacedBytes
   private let program: BoxedProgram?
+  /// The last page that the program was asked about, where it was: it begins once.
+  private(set) var lastPage: Int
+  /// What it has said of pages in words.
+  private var told: Result<ToldPages, any Error>?
+  private var texts: [Int: PageText] = [:]
 
   /// - Parameter source: the open file.
   /// - Throws: what keeps it from being read.
@@ -32,6 +41,7 @@ struct DjVuPages {
     }
     self.source = file
     program = source.program
+    lastPage = document.pageCount
   }
 
   /// How a page is cut.
@@ -84,9 +94,8 @@ struct DjVuPages {
   ) throws -> BoxedProgram {
     guard let program else { throw Self.noProgram }
     let length = parts.reduce(0) { $0 + Int64($1.count) }
-    guard length <= Self.longestPage else {
-      throw CutFailure(
-        .limit, "\(length) bytes of a page, more than the limit of \(Self.longestPage)")
+    guard length <= Self.most else {
+      throw CutFailure(.limit, "\(length) bytes of a page, more than the limit of \(Self.most)")
     }
     try program.setLength(source.byteCount)
     for part in parts {
@@ -99,6 +108,23 @@ struct DjVuPages {
     try program.begin(words, processorSeconds: seconds)
     return program
   }
+
+  /// Asks the program several things at once.
+  ///
+  /// - Parameters:
+  ///   - questions: in the words of `djvused`.
+  ///   - pages: that they are about.
+  /// - Returns: what it has said to each; fewer where it has ended before.
+  /// - Throws: that it can't be asked.
+  func ask(_ questions: [String], about pages: [Int]) throws -> [ArraySlice<UInt8>] {
+    // Behind each answer it is made to say twice how many pages there are.
+    let program = try begin(
+      [BoxedProgram.documentPath, "-e", questions.map { $0 + "; n; n" }.joined(separator: ";")],
+      with: document.partsReading(pages: pages), within: Self.secondsOfAnswer)
+    let answer = try program.read(upTo: Self.longestAnswer)
+    guard !answer.isEmpty || !program.isMissing else { throw Self.noProgram }
+    return DjVuAnswer.parts(of: answer, mark: pageCount)
+  }
 }
 
 extension DjVuPages: DescribedDocument {
@@ -108,24 +134,74 @@ extension DjVuPages: DescribedDocument {
     in head: inout DocumentHead, labels readsLabels: Bool, outline readsOutline: Bool
   ) {
     head.kind = .djvu
+    // Without names for a reason: nothing is asked of the program any more.
+    guard readsLabels else { return told = .success(ToldPages()) }
+    guard let told = try? toldPages(from: 1) else { return }
+    told.describe(in: &head)
   }
 
   /// Their sizes are known as soon as they are asked for.
   func foresee(in head: inout DocumentHead, _ request: SourceRequest) {}
 
-  func description(ofPage page: Int, _ request: SourceRequest) throws -> DocumentReport.Page {
+  func description(ofPage number: Int, _ request: SourceRequest) throws -> DocumentReport.Page {
     do {
-      let page = try document.page(page)
+      let page = try document.page(number)
       guard page.width * page.height <= request.limits.pixels(of: .djvu) else { return .unknown }
       let size = PixelSize(width: Int64(page.width), height: Int64(page.height))
-      return DocumentReport.Page(PageSize(size, density: Double(page.dotsPerInch)))
+      return DocumentReport.Page(
+        PageSize(size, density: Double(page.dotsPerInch)),
+        links: try toldPages(from: number).links(of: number, frame: DjVuFrame(page)))
     } catch is DjVuIrregular {
       // Whoever has it cut is told what is wrong with it.
       return .unknown
     }
   }
 
-  func text(ofPage page: Int) throws -> PageText? { PageText() }
+  /// What is said of some pages: those that the program is asked about at once.
+  private func toldPages(from first: Int) throws -> ToldPages {
+    if let told { return try told.get() }
+    let pages = first...min(pageCount, first + ToldPages.most - 1)
+    let found = Result { try ToldPages(of: pages, in: self) }
+    told = found
+    if let last = try found.get().lastPage { lastPage = last }
+    return try found.get()
+  }
+
+  func text(ofPage number: Int) throws -> PageText? {
+    if texts.isEmpty { try readTexts(from: number) }
+    return texts[number]
+  }
+
+  /// Has the words of some pages read, as many as it can be told at once.
+  private func readTexts(from first: Int) throws {
+    let pages = first...min(pageCount, first + ToldPages.mostTexts - 1)
+    var asked: [Int] = []
+    for number in pages {
+      // A page that can't be read has no words.
+      if document.hasWords(page: number) {
+        asked.append(number)
+      } else {
+        texts[number] = PageText()
+      }
+    }
+    lastPage = pages.upperBound
+    guard !asked.isEmpty else { return }
+    let answers = try ask(asked.map { "select \($0); print-txt" }, about: asked)
+    for (number, part) in zip(asked, answers) {
+      guard let page = try? document.page(number),
+        let zone = try? DjVuExpression.all(in: part).first
+      else { continue }
+      texts[number] = PageText(djvu: zone, on: DjVuFrame(page))
+    }
+    // Behind the first that has none it is begun anew: one that it ends over takes no other along.
+    if let missing = pages.first(where: { texts[$0] == nil }) { lastPage = missing }
+  }
+}
+
+extension DjVuFrame {
+  init(_ page: DjVuPage) {
+    self.init(width: page.width, height: page.height, quarterTurns: page.quarterTurns)
+  }
 }
 
 extension SourceFacts {
