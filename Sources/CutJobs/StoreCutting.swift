@@ -115,13 +115,15 @@ package struct StoreCutting: Sendable {
 
   /// Has others cut it; what is asked for again is looked at again.
   private func leave(_ order: CutOrder, to queue: SharedQueue) throws(CutFailure) -> Carried {
+    queue.forgetWish(order)
     switch queue.standing(of: order) {
-    case .held?: return .elsewhere
+    // Nobody waits for what replaces a damaged one: that it is in line is all. Who waited for it here
+    // would find it out of line, and have it cut once more.
+    case .held?: return order.replaces ? .present : .elsewhere
     case .failed(let words)?: throw CutFailure(.source, words)
     case .absent?, nil:
       if try isThere(order) { return .present }
       let isPut = queue.put([order]) != nil
-      // Nobody waits for what replaces a damaged one: that it was put in line is all.
       return isPut && order.replaces ? .present : .elsewhere
     }
   }

@@ -236,7 +236,7 @@ def test_images_that_are_not_switched_on_are_named(tmp_path):
 
 
 def big_picture(path):
-    Image.fromarray(numpy.random.default_rng(2).integers(0, 255, (1000, 1200, 3), numpy.uint8)).save(
+    Image.fromarray(numpy.random.default_rng(2).integers(0, 255, (5000, 1200, 3), numpy.uint8)).save(
         path, compress_level=0)
     return path
 
@@ -276,7 +276,7 @@ def test_what_a_living_cut_writes_is_not_touched_by_another_to_the_same_name(tmp
     assert len(leftovers(target)) == 1
     os.kill(decoder, signal.SIGCONT)
     assert living.wait(timeout=60) == 0 and not leftovers(target)
-    assert tifffile.imread(target).shape == (1000, 1200, 3)
+    assert tifffile.imread(target).shape == (5000, 1200, 3)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

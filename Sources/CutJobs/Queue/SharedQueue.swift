@@ -105,6 +105,11 @@ package final class SharedQueue: Sendable {
     state.change { if $0.wishes.count < Self.mostWishes { $0.wishes.append(cut) } }
   }
 
+  /// It is put in line or taken now: whoever did so later would have it cut once more.
+  func forgetWish(_ order: CutOrder) {
+    state.change { $0.wishes.removeAll { $0.version == order.version.text } }
+  }
+
   /// Puts images in line.
   ///
   /// - Parameters:
@@ -126,7 +131,7 @@ package final class SharedQueue: Sendable {
 
   func take(_ order: CutOrder) -> Taking {
     guard let cut = QueuedCut(order, by: cutting) else { return .unknown }
-    state.change { $0.wishes.removeAll { $0.version == cut.version } }
+    forgetWish(order)
     let asked = Clock.monotonicNanoseconds
     let taking = attempt { (queue) throws(QueueTrouble) in
       try queue.take(cut, priority, rules)
