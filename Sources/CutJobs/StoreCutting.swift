@@ -69,16 +69,13 @@ package struct StoreCutting: Sendable {
   ///   - wished: asked often: the tiles that people wait for.
   ///   - report: what the child tells on its way.
   ///   - whenCut: called once the child has done its part, and the pyramid is about to be published.
-  ///   - stepsBack: whether the child does so as limits say; not where a page is looked at, whose parts
-  ///     are drawn by children that don't.
   ///   - shouldStop: asked often; yes leaves nothing of the cut.
   /// - Returns: what came of it.
   /// - Throws: why there is none, with its cause. The words name no place of this host.
   package func carryOut(
     _ order: CutOrder, held claim: CutClaim? = nil, by child: any SourceChild,
     show: ((PreviewPyramid) -> Void)? = nil, wished: () -> [TileWish] = { [] },
-    report: (CutAnswer) -> Void, whenCut: () -> Void = {}, stepsBack: Bool = true,
-    shouldStop: () -> Bool
+    report: (CutAnswer) -> Void, whenCut: () -> Void = {}, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     var claim = claim
     if isLeftToOthers, let queue { return try leave(order, to: queue) }
@@ -95,7 +92,7 @@ package struct StoreCutting: Sendable {
     do throws(CutFailure) {
       let carried = try write(
         order, claim, by: child, show: show, wished: wished, report: report, whenCut: whenCut,
-        stepsBack: stepsBack, shouldStop: { shouldStop() || claim?.isLost == true })
+        shouldStop: { shouldStop() || claim?.isLost == true })
       claim?.settle(carried)
       return carried
     } catch {
@@ -144,7 +141,7 @@ package struct StoreCutting: Sendable {
   private func write(
     _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
     show: ((PreviewPyramid) -> Void)?, wished: () -> [TileWish], report: (CutAnswer) -> Void,
-    whenCut: () -> Void, stepsBack: Bool, shouldStop: () -> Bool
+    whenCut: () -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> Carried {
     let beginning: PyramidBeginning
     do throws(FileError) {
@@ -161,8 +158,8 @@ package struct StoreCutting: Sendable {
       do throws(CutFailure) {
         return .cut(
           try cut(
-            order, claim, by: child, show, wished, report, whenCut, stepsBack: stepsBack,
-            shouldStop, into: publication))
+            order, claim, by: child, show, wished, report, whenCut, shouldStop,
+            into: publication))
       } catch {
         if let known = KnownFailure(error, after: publication.failuresBefore) {
           publication.fail(known)
@@ -175,12 +172,10 @@ package struct StoreCutting: Sendable {
   private func cut(
     _ order: CutOrder, _ claim: CutClaim?, by child: any SourceChild,
     _ show: ((PreviewPyramid) -> Void)?, _ wished: () -> [TileWish],
-    _ report: (CutAnswer) -> Void, _ whenCut: () -> Void, stepsBack: Bool,
-    _ shouldStop: () -> Bool, into publication: any PyramidPublication
+    _ report: (CutAnswer) -> Void, _ whenCut: () -> Void, _ shouldStop: () -> Bool,
+    into publication: any PyramidPublication
   ) throws(CutFailure) -> CutOutcome {
     let (source, format) = try source(of: order)
-    var limits = limits
-    if !stepsBack { limits.niceness = 0 }
     let request = CutRequest(
       SourceRequest(page: order.page, rules: rules.settled(for: format), limits: limits),
       name: String(decoding: order.source.lastComponent, as: UTF8.self),

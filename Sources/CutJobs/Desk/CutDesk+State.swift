@@ -34,8 +34,6 @@ extension CutDesk {
     var size: PixelSize?
     var sketch: Sketch?
     var waiters: [CutWaiter] = []
-    /// Whether somebody has opened it.
-    var isLookedAt = false
     /// Whether somebody was told to come back for it, or it is to be cut though nobody waits.
     var isPromised = false
 
@@ -133,11 +131,6 @@ extension CutDesk {
       let replacing = order.replacing
       _ = admit(replacing, .background, makesMissing: true)
       jobs[replacing.version]?.isPromised = true
-    }
-
-    /// Whether somebody looks at a page of a document and waits for it.
-    func isPageInView(_ order: CutOrder) -> Bool {
-      order.page != nil && jobs[order.version]?.isLookedAt == true
     }
 
     /// The tiles of an image that people wait for, who came first first.

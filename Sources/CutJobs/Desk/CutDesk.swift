@@ -89,7 +89,6 @@ package final class CutDesk: Sendable {
         return .known(.refused(refusal))
       }
       if isNew { cutting.wish(order) }
-      if urgency == .opened { state.jobs[order.version]?.isLookedAt = true }
       if let preview = state.jobs[order.version]?.preview(for: stage) {
         return .known(.shown(preview))
       }
@@ -227,7 +226,6 @@ package final class CutDesk: Sendable {
             break
           }
         },
-        stepsBack: !state.read { $0.isPageInView(order) },
         shouldStop: {
           hasStalled = watch.hasStalled(now: .now)
           // A short file may take as long as any, and shows nothing of it.
