@@ -34,6 +34,8 @@ struct ServiceParts: Sendable {
   private let copyKeeper: CopyKeeper?
   /// With whom it is agreed who cuts.
   let queue: SharedQueue?
+  /// Whether it is told to end, and still answers.
+  let isLeaving = Monitor(false)
   private let rootWatch: RootWatch?
 
   /// Changes when the same plan gives other bytes than before.

@@ -91,6 +91,9 @@ package final class TileService: Sendable {
   /// The responder of one event loop, which is called on that loop's thread only.
   package func makeResponder(loop: Int) -> any Responder { TileResponder(self, loop: loop) }
 
+  /// Says from now on that others are to be asked, and answers all the same.
+  package func leave() { parts.isLeaving.change { $0 = true } }
+
   /// Ends all work; called once the loops have ended.
   package func stop() { parts.stop() }
 

@@ -25,9 +25,10 @@ extension Command {
       "What no flag says is taken from a variable: PYRAMIDION_MAX_FIELDS for --max-fields, and"
         + " PYRAMIDION_CONFIG for --config, PYRAMIDION_FOLDER for FOLDER; then from the configuration"
         + " file, whose key is maxFields; then it is the default. Switches take =false too.",
-      "SIGTERM and SIGINT finish what is under way and end with exit code 0; what takes longer than"
-        + " --drain-timeout is cut short, and the code is 1. A second one ends at once, with 1. An"
-        + " address that can't be listened on is exit code 3.",
+      "SIGTERM and SIGINT finish what is under way and end with exit code 0, after --leave-notice; what"
+        + " takes longer than --drain-timeout is cut short, and the code is 1. A second one ends at"
+        + " once, with 1 where that cuts something short. An address that can't be listened on is exit"
+        + " code 3.",
       "SIGHUP reopens the access log, and reads the configuration file anew; flags and variables"
         + " stay above it. It is said what has changed, and what takes a restart: all but "
         + SettingTable.all.filter(\.isReloadable).map(\.name).joined(separator: ", ")

@@ -38,6 +38,9 @@ package struct ServeSettings: Sendable {
   /// Threads that decode and encode; nil for one for each processor.
   package var workers: Int?
 
+  /// How long those who look whether it is ready are told that it is not, before it ends.
+  package var leaveNotice = Duration.zero
+
   /// `-` for the standard output; nil for none.
   package var accessLog: String?
   package var logFormat = LogFormat.combined

@@ -54,6 +54,12 @@ extension SettingTable {
     )
     .reloadable(),
     .number(
+      "leave-notice", 0...3600, unit: "SECONDS", \.leaveNotice, as: .seconds, in: "Connections",
+      "How long a server that is told to end says so at /readyz, by 503, and answers as before, for"
+        + " balancers to turn to others."
+    )
+    .reloadable(),
+    .number(
       "drain-timeout", 0...3600, unit: "SECONDS", \.server.drainDeadline, as: .seconds,
       in: "Connections",
       "How long answers under way get once the server is told to end."

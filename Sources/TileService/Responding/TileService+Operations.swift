@@ -51,6 +51,9 @@ extension TileService {
   /// Ready is who can read the folder and make pictures; what can't store new pyramids still serves
   /// the others.
   private func answerReadiness(_ request: borrowing Request, _ response: inout Response) {
+    guard !parts.isLeaving.read({ $0 }) else {
+      return response.refuse(.notReady("this host was told to end"), for: request)
+    }
     // Whatever keeps it from being read: that is all this question is about. What lies elsewhere
     // makes nobody unready: what is here of it is served.
     if let folder = index.root.folder, (try? folder.status(of: nil)) == nil {

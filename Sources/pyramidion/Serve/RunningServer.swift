@@ -93,6 +93,16 @@ final class RunningServer: Sendable {
     }
   }
 
+  /// Has whoever looks whether it is ready turn to others, and answers as before.
+  ///
+  /// - Returns: the time that they have for that.
+  func leave() -> Duration {
+    // Of files as they are nobody can ask that.
+    guard let service else { return .zero }
+    service.leave()
+    return inForce.withLock { $0.settings.leaveNotice }
+  }
+
   /// Lets the server finish what is under way.
   ///
   /// - Returns: the time that it has for that.

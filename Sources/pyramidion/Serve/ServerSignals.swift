@@ -22,21 +22,36 @@ final class ServerSignals: Sendable {
     try Posix.Thread(name: "signals") { self.run(server) }.detach()
   }
 
-  private func run(_ server: RunningServer) {
-    var end: Instant?
-    while let signal = watch.next(until: end) {
-      if signal == SignalWatch.hangUp {
-        server.reload()
-      } else if signal == SignalWatch.user {
-        server.reopenLog()
-      } else if end == nil {
-        end = Instant.now + server.stop() + Self.grace
-      } else {
-        end = Instant.now + Self.haste
-        server.stopAtOnce()
+  /// How far it is on its way to its end.
+  private enum Stage {
+    case serving
+    /// It says that it will end, and serves.
+    case leaving(until: Instant)
+    case ending(until: Instant)
+
+    var end: Instant? {
+      switch self {
+      case .serving: nil
+      case .leaving(let end), .ending(let end): end
       }
     }
-    // Work that can't be ended keeps nobody waiting: what the store holds is whole at any moment.
-    ProcessEnd.atOnce(1)
+  }
+
+  private func run(_ server: RunningServer) {
+    var stage = Stage.serving
+    while true {
+      switch (watch.next(until: stage.end), stage) {
+      case (SignalWatch.hangUp?, _): server.reload()
+      case (SignalWatch.user?, _): server.reopenLog()
+      case (_?, .serving): stage = .leaving(until: .now + server.leave())
+      case (nil, .serving), (nil, .leaving):
+        stage = .ending(until: .now + server.stop() + Self.grace)
+      case (_?, .leaving), (_?, .ending):
+        stage = .ending(until: .now + Self.haste)
+        server.stopAtOnce()
+      // Work that can't be ended keeps nobody waiting: what the store holds is whole at any moment.
+      case (nil, .ending): ProcessEnd.atOnce(1)
+      }
+    }
   }
 }
