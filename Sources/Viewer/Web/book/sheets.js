@@ -7,7 +7,8 @@ import { PageLinks, style as linkStyle } from './page-links.js';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
-  .sheet { position: absolute; top: 0; left: 0; transform-origin: 0 0; pointer-events: none; mix-blend-mode: multiply; }
+  .sheet { position: absolute; top: 0; left: 0; transform-origin: 0 0; pointer-events: none; }
+  .sheet.marked, .selects .sheet { mix-blend-mode: multiply; }
   .mark { position: absolute; border-radius: 2px; background: #ffe27a; }
   .mark.current { background: #ffa94d; }
   .line { position: absolute; margin: 0; color: transparent; white-space: pre; transform-origin: 0 0; line-height: 1; font-family: sans-serif; cursor: text; }
@@ -17,7 +18,7 @@ sheet.replaceSync(`
   canvas.surface[data-paper=dark] { filter: invert(.9) hue-rotate(180deg); }
   canvas.surface[data-paper=dark] ~ .sheet { mix-blend-mode: normal; }
   canvas.surface[data-paper=dark] ~ .sheet .mark { opacity: .4; }
-  @media (forced-colors: active) { .sheet { mix-blend-mode: normal; } .mark { background: none; outline: 2px solid Highlight; } }
+  @media (forced-colors: active) { .sheet.sheet { mix-blend-mode: normal; } .mark { background: none; outline: 2px solid Highlight; } }
 ${linkStyle}`);
 /** Points around a hit, at any zoom. */
 const rim = 2;
@@ -101,7 +102,9 @@ export class Sheets {
     for (const { page, image, x, y, scale } of seen) {
       const made = this.there.get(page) ?? this.make(page, image);
       made.page.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-      made.page.style.setProperty('--rim', `${rim / scale}px`);
+      // What it is written into is styled anew, all of its lines.
+      if (scale !== made.scale) made.page.style.setProperty('--rim', `${rim / scale}px`);
+      made.scale = scale;
     }
     if (this.viewer.state && !this.viewer.isSettled) this.wake();
   }
@@ -121,8 +124,10 @@ export class Sheets {
     return made;
   }
 
-  mark({ number, marks }) {
-    const here = (this.book?.marks ?? []).filter(({ page }) => page === number);
+  mark({ number, page, marks }) {
+    const here = (this.book?.marks ?? []).filter((mark) => mark.page === number);
+    // Whoever turns pages that blend with what lies under them waits for every frame of it.
+    page.classList.toggle('marked', here.length > 0);
     marks.replaceChildren(...here.flatMap(({ boxes, isCurrent }) => boxes.map(([x, y, width, height]) => {
       const made = element('div', { className: isCurrent ? 'mark current' : 'mark' });
       Object.assign(made.style, { left: `calc(${x}px - var(--rim))`, top: `calc(${y}px - var(--rim))`, width: `calc(${width}px + 2 * var(--rim))`, height: `calc(${height}px + 2 * var(--rim))` });
@@ -171,10 +176,10 @@ export class Sheets {
       Object.assign(line.style, { left: `${x}px`, top: `${y}px`, fontSize: `${height}px` });
       return line;
     }));
-    [...text.children].forEach((line, at) => {
-      const width = lines[at].box[2];
-      const own = line.offsetWidth;
-      if (own > 0) line.style.transform = `scaleX(${width / own})`;
+    const made = [...text.children];
+    // All are measured before any is changed: each change would have the next one laid out again.
+    made.map((line) => line.offsetWidth).forEach((own, at) => {
+      if (own > 0) made[at].style.transform = `scaleX(${lines[at].box[2] / own})`;
     });
   }
 
