@@ -10,6 +10,7 @@ from PIL import Image
 
 from support.command import BINARY, FIXTURE, run
 from support.documents import colored
+from support.faults import Faults
 from support.pictures import bands, halved
 from support.service import Service
 
@@ -45,6 +46,11 @@ def page_engine(tmp_path_factory):
     said = run("inspect", colored((1, 0, 0)).write(tmp_path_factory.mktemp("engine") / "any.pdf"))
     if said.returncode:
         pytest.skip(f"config/setup.sh has not been run: {said.stderr}")
+
+
+@pytest.fixture(scope="session")
+def faults(tmp_path_factory):
+    return Faults(tmp_path_factory.mktemp("faults"))
 
 
 def encode(tile, kind, is_finest):

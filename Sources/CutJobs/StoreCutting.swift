@@ -34,6 +34,10 @@ package struct StoreCutting: Sendable {
 
   static func isSmall(_ sourceBytes: Int64) -> Bool { sourceBytes < smallSource }
 
+  /// Pyramids that wait for the disk while others are cut: that takes up to eight times as long as a
+  /// core takes to cut a small image, and no core.
+  static func publishing(besides cuts: Int) -> Int { min(8 * cuts, 16) }
+
   /// Whether those who wait are shown parts of pictures.
   private let makesSketches: Bool
   private let open: SourceOpening

@@ -1,4 +1,4 @@
-"""A database that takes what it is asked and never answers: hosts go on without it, and tell it later."""
+"""A database or a disk that takes what it is asked and never answers: hosts go on without it."""
 import json
 import os
 import signal
@@ -35,6 +35,19 @@ def test_a_database_that_never_answers_keeps_nobody_from_cutting(queue, database
     wait_until(lambda: host.metrics()["shared_queue_usable"] == 1, LONG)
     assert host.get("/images/3.jpg/tiles/0/0_0.jpg?wait=60").status == 200
     assert len(queue.pyramids()) == 4
+
+
+def test_a_pyramid_that_waits_for_its_disk_holds_up_no_other(queue, faults):
+    plan = faults.planned()
+    queue.store.mkdir()
+    with plan.hanging("fsync", queue.store):
+        queue.worker(env=plan.environment)
+        queue.put()
+        wait_until(lambda: len(queue.pyramids()) == 3, LONG)
+        assert plan.seen
+    # The last one is still in its hand.
+    wait_until(lambda: queue.jobs()["done"] == 3, LONG)
+    assert queue.jobs()["running"] == 1
 
 
 def test_what_is_cut_meanwhile_is_told_of_later(queue, database):

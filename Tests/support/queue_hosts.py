@@ -33,11 +33,11 @@ class QueueHosts:
             "work", "--cluster", self.database.address, "--store", self.store, "--until-empty",
             "--json", *flags, self.pictures)
 
-    def worker(self, *flags, lease=10):
+    def worker(self, *flags, lease=10, env=None):
         """One that goes on, with nothing to do at first and its own decoders' maker."""
         self.programs.append(start(
             "work", "--cluster", self.database.address, "--store", self.store, "--lease", str(lease),
-            "--jobs", "1", "--json", *flags, self.pictures, env=self.environment))
+            "--jobs", "1", "--json", *flags, self.pictures, env=self.environment | (env or {})))
         return self.programs[-1]
 
     def serve(self, *flags):

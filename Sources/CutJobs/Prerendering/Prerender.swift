@@ -123,13 +123,11 @@ package final class Prerender: Sendable {
     // Where it does not start yet, the first image tells why not.
     if !options.dryRun, options.listing == nil { try? nursery?.start() }
     if !options.dryRun { try threads.start("sweep", count: 1) { _ in self.sweep() } }
-    let lanes = options.jobs + options.moreOfSmall + min(8 * options.jobs, Self.mostPublishing)
-    try threads.start("prerender", count: lanes) { self.run($0) }
+    let lanes = options.jobs + options.moreOfSmall
+    try threads.start("prerender", count: lanes + StoreCutting.publishing(besides: options.jobs)) {
+      self.run($0)
+    }
   }
-
-  /// Lanes besides those that cut, for pyramids that wait for the disk: that takes up to eight times
-  /// as long as a core takes to cut a small image, and no core.
-  private static let mostPublishing = 16
 
   private func sweep() {
     // Whatever keeps what dead writers left from being removed: it is in nobody's way, and the next

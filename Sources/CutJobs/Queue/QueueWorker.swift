@@ -7,7 +7,7 @@ package import Sources
 /// Cuts what waits in a queue, for as long as it is let.
 package final class QueueWorker: Sendable {
   package struct Options: Sendable {
-    /// Images at a time.
+    /// Images at a time; pyramids that wait for the disk come on top.
     package var lanes: Int
     /// Where sources lie that are had here: paths without links, or names of what lies elsewhere.
     package var places: [FilePath]
@@ -15,7 +15,7 @@ package final class QueueWorker: Sendable {
     package var endsWhenEmpty = false
 
     package init(lanes: Int, places: [FilePath]) {
-      self.lanes = lanes
+      self.lanes = max(1, lanes)
       self.places = places
     }
   }
@@ -34,7 +34,10 @@ package final class QueueWorker: Sendable {
   private struct State {
     var waiting: [(CutOrder, CutClaim)] = []
     var finished: [Finished] = []
+    /// Lanes that have an image in hand.
     var busy = 0
+    /// Those of them whose image is not cut yet.
+    var cutting: Set<Int> = []
     var isAsking = false
     /// Whether something was put in line since somebody began to ask.
     var wasTold = false
@@ -63,14 +66,16 @@ package final class QueueWorker: Sendable {
   package func start() throws(Errno) {
     queue.listen { [weak self] notice in
       guard notice == .waiting else { return }
-      self?.state.change { state in
+      self?.state.change(waking: .one) { state in
         state.wasTold = true
         state.nextLook = .now
       }
     }
     // Where it does not start yet, the first image tells why not.
     try? nursery.start()
-    try threads.start("work", count: max(1, options.lanes)) { _ in self.run() }
+    try threads.start(
+      "work", count: options.lanes + StoreCutting.publishing(besides: options.lanes)
+    ) { self.run($0) }
   }
 
   /// Ends what is under way unfinished; others take it at once.
@@ -85,25 +90,30 @@ package final class QueueWorker: Sendable {
 
   /// What was finished since the last call, and whether all is over.
   package func news() -> (finished: [Finished], isOver: Bool) {
-    state.change { state in
+    state.change(waking: .nobody) { state in
       defer { state.finished = [] }
       return (state.finished, state.isStopping && state.busy == 0)
     }
   }
 
-  private func run() {
+  private func run(_ lane: Int) {
     let child = SourceProcess(nursery)
-    while let (order, claim) = next() {
-      let finished = carryOut(order, claim, child)
-      state.change { state in
+    while let (order, claim) = next(lane) {
+      let finished = carryOut(order, claim, lane, child)
+      // What there is to do next this lane takes up itself.
+      let isLast = state.change(waking: .nobody) { state in
         state.busy -= 1
+        state.cutting.remove(lane)
         if let finished { state.finished.append(finished) }
+        return state.busy == 0 && state.waiting.isEmpty
       }
+      // Whether anything waits decides whether all is over.
+      if isLast, options.endsWhenEmpty { state.change { $0.nextLook = .now } }
     }
   }
 
   private func carryOut(
-    _ order: CutOrder, _ claim: CutClaim, _ child: SourceProcess
+    _ order: CutOrder, _ claim: CutClaim, _ lane: Int, _ child: SourceProcess
   ) -> Finished? {
     let started = Instant.now
     func finished(_ failure: CutFailure?, wasCut: Bool) -> Finished {
@@ -115,7 +125,9 @@ package final class QueueWorker: Sendable {
     guard !claim.isLost else { return nil }
     do throws(CutFailure) {
       let carried = try cutting.carryOut(
-        order, held: claim, by: child, report: { _ in }, shouldStop: { state.read(\.isStopping) })
+        order, held: claim, by: child, report: { _ in },
+        whenCut: { state.change(waking: .one) { _ = $0.cutting.remove(lane) } },
+        shouldStop: { state.read(\.isStopping) })
       switch carried {
       case .cut: return finished(nil, wasCut: true)
       case .present: return finished(nil, wasCut: false)
@@ -132,13 +144,18 @@ package final class QueueWorker: Sendable {
     case end
   }
 
-  private func next() -> (CutOrder, CutClaim)? {
+  private func next(_ lane: Int) -> (CutOrder, CutClaim)? {
     while true {
-      let step = state.wait(until: { $0.isAsking ? nil : $0.nextLook }) { state -> Step? in
+      let step = state.wait(until: { state in
+        state.isAsking || state.cutting.count >= self.options.lanes ? nil : state.nextLook
+      }) { state -> Step? in
         if state.isStopping { return .end }
+        // Nothing is taken that others could begin sooner.
+        guard state.cutting.count < self.options.lanes else { return nil }
         if !state.waiting.isEmpty {
           let (order, claim) = state.waiting.removeFirst()
           state.busy += 1
+          state.cutting.insert(lane)
           return .cut(order, claim)
         }
         guard !state.isAsking, Instant.now >= state.nextLook else { return nil }
@@ -163,7 +180,7 @@ package final class QueueWorker: Sendable {
       state.waiting += taken ?? []
       guard state.waiting.isEmpty else { return }
       state.nextLook = state.wasTold ? .now : .now + .seconds(QueueRules.pollSeconds)
-      // Of what another lane has in hand nothing comes back.
+      // What another lane has in hand may come back.
       if options.endsWhenEmpty, taken != nil, state.busy == 0 { state.isStopping = true }
     }
   }
