@@ -50,7 +50,7 @@ extension OpenSource {
   /// - Throws: what keeps it from being opened.
   func djvuPages() throws -> DjVuPages? {
     guard request.rules.pageEngine(of: format) == .djvu else { return nil }
-    return try DjVuPages(source)
+    return try DjVuPages(source, request.limits)
   }
 
   /// What a file of pages says of itself.

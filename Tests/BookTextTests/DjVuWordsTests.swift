@@ -36,6 +36,28 @@ import Testing
     #expect(try DjVuExpression.all(in: Array("1 2".utf8)[...]) == [.number(1), .number(2)])
   }
 
+  @Test func `what lies too deep or comes too late is left out`() throws {
+    let deep = String(repeating: "(", count: 1000)
+    let closed = String(repeating: ")", count: 1000)
+    let found = try read("(a \(deep) \") (\" \(closed) (b))")
+    #expect(found.named?.rest.last == .list([.name("b")]))
+    let many = try read("(" + String(repeating: "1 ", count: 2_100_000) + ")")
+    #expect(many.named == nil)
+    guard case .list(let parts) = many else { return #expect(Bool(false), "it is a list") }
+    #expect(parts.count < 2_000_000 && parts.count > 1_900_000)
+  }
+
+  @Test func `what is no text takes no more room than it may`() throws {
+    let bytes = String(repeating: #"\377"#, count: 1000)
+    #expect(try read("\"\(bytes)\"").line(limit: 1200) == nil)
+    #expect(try read("\"\(bytes)\"").line(limit: 3000)?.unicodeScalars.count == 1000)
+    let said = try DjVuExpression.all(in: Array("(metadata (title \"\(bytes)\"))".utf8)[...])
+    #expect(
+      DjVuAnnotations(said, on: nil, Self.names).statements.values.allSatisfy {
+        $0.utf8.count <= 4000
+      })
+  }
+
   @Test func `words lie where they are printed, counted from above`() throws {
     let page = try #require(
       PageText(
@@ -93,6 +115,11 @@ import Testing
         DjVuOutline.Entry(depth: 0, title: "Web", page: nil),
       ])
     #expect(DjVuOutline.entries(in: outline, Self.names, most: (1, 9)).count == 1)
+    let long = String(repeating: "x", count: 1000)
+    let written = String(repeating: ##"("\##(long)" "#1")"##, count: 5000)
+    let all = DjVuOutline.entries(
+      in: try read("(bookmarks \(written))"), Self.names, most: (50_000, 9))
+    #expect(all.reduce(0) { $0 + $1.title.utf8.count } <= 4 << 20)
   }
 
   @Test func `links lead to pages and to the web`() throws {

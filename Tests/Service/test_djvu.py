@@ -184,6 +184,34 @@ def test_a_document_says_what_it_is_and_where_it_leads(served):
     assert manifest["items"][0]["label"] == {"none": ["Plate 4"]}
 
 
+def test_wild_words_are_shown_as_text_or_left_out(served):
+    wild = "\\377" * 1100
+    told(book(served.root / "a.djvu"), f"""select 1
+set-txt
+(page 0 0 300 401 (word 0 0 10 10 "{wild}") (word 20 0 30 10 "a\\033[2Jz"))
+.
+set-ant
+(metadata (title "{wild * 3}") (author "<b>\\033]0;x\\007"))
+(maparea "JaVaScRiPt:alert(1)" "" (rect 0 0 50 50) (none))
+(maparea "file:///etc/passwd" "" (rect 0 0 50 50) (none))
+(maparea "#99" "" (rect 0 0 50 50) (none))
+(maparea "#2" "" (rect -9999 -9999 99999 99999) (none))
+.
+set-outline
+(bookmarks ("{wild}" "#1") ("Kept" "#2" {'("d" "#1" ' * 60}{')' * 60}))
+.""")
+    service = served()
+    wait_until(lambda: service.get("/images/a.djvu").json.get("sizes"))
+    assert service.get("/images/a.djvu").json["title"] is None
+    (entry,) = service.get("/images/a.djvu/outline").json["outline"]
+    assert (entry["title"], entry["page"], entry["parts"][0]["title"]) == ("Kept", 2, "d")
+    (link,) = service.get("/images/a.djvu;1/links").json["links"]
+    assert (link["box"], link["page"]) == ([0, 0, 300, 401], 2)
+    wait_until(lambda: service.get("/images/a.djvu/search?q=2jz").json["complete"] == 1)
+    assert service.get("/images/a.djvu;1/text").json["lines"][-1]["text"].endswith("a[2Jz")
+    assert service.get("/presentation/3/a.djvu/manifest.json").status == 200
+
+
 def test_damaged_words_take_no_others_along(served):
     whole = written(served.root / "a.djvu").read_bytes()
     place = whole.index(b"TXTz") + 8

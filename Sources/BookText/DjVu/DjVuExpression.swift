@@ -7,7 +7,8 @@ package enum DjVuExpression: Equatable, Sendable {
   case number(Int)
   case name(String)
 
-  /// Lists that lie in one another, and parts of one expression.
+  /// Lists that lie in one another, and parts of all expressions: what lies deeper, or comes behind
+  /// them, is left out.
   private static let most = (depth: 40, parts: 2_000_000)
 
   package struct Problem: Error, Equatable {}
@@ -40,7 +41,9 @@ package enum DjVuExpression: Equatable, Sendable {
     let words = text.unicodeScalars.split {
       $0.properties.isWhitespace || $0.properties.generalCategory == .control
     }
-    return words.isEmpty ? nil : words.map { String($0) }.joined(separator: " ")
+    let line = words.map { String($0) }.joined(separator: " ")
+    // What is no text takes more room as the signs that stand for it.
+    return line.isEmpty || line.utf8.count > limit ? nil : line
   }
 
   private struct Reader {
@@ -50,21 +53,44 @@ package enum DjVuExpression: Equatable, Sendable {
     /// - Returns: nil at the end.
     mutating func next(depth: Int) throws(Problem) -> DjVuExpression? {
       while let byte = rest.first, byte <= 0x20 { rest.removeFirst() }
-      guard let byte = rest.first else { return nil }
+      guard let byte = rest.first, count < most.parts else { return nil }
       count += 1
-      guard depth < most.depth, count <= most.parts else { throw Problem() }
       switch byte {
       case UInt8(ascii: "("):
         rest.removeFirst()
+        guard depth < most.depth else {
+          try skipList()
+          return .list([])
+        }
         var parts: [DjVuExpression] = []
         while !closes() {
-          guard let part = try next(depth: depth + 1) else { throw Problem() }
+          guard let part = try next(depth: depth + 1) else {
+            guard count < most.parts else { break }
+            throw Problem()
+          }
           parts.append(part)
         }
         return .list(parts)
       case UInt8(ascii: "\""): return .text(try text())
       case UInt8(ascii: ")"): throw Problem()
       default: return word()
+      }
+    }
+
+    /// Passes over the rest of a list.
+    private mutating func skipList() throws(Problem) {
+      var open = 1
+      while open > 0 {
+        switch rest.first {
+        case nil: throw Problem()
+        case UInt8(ascii: "\""):
+          _ = try text()
+          continue
+        case UInt8(ascii: "("): open += 1
+        case UInt8(ascii: ")"): open -= 1
+        default: break
+        }
+        rest.removeFirst()
       }
     }
 

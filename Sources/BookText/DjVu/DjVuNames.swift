@@ -3,6 +3,8 @@ import ByteText
 /// What the pages of a DjVu document are called: by its directory, as `djvused` lists it.
 package struct DjVuNames: Equatable, Sendable {
   private static let longestTitle = 200
+  /// Bytes of a line, and lines: one for each part, of which there are as many as two bytes count.
+  private static let most = (line: 4000, lines: 1 << 16)
 
   /// The titles of those pages that have one.
   package private(set) var titles: [Int: String] = [:]
@@ -17,7 +19,8 @@ package struct DjVuNames: Equatable, Sendable {
   ///   - pageCount: as many as the document has.
   package init(listed bytes: ArraySlice<UInt8>, pageCount: Int) {
     self.pageCount = pageCount
-    for line in bytes.split(separator: 0x0A) {
+    let lines = bytes.split(separator: 0x0A, maxSplits: Self.most.lines).prefix(Self.most.lines)
+    for line in lines where line.count <= Self.most.line {
       let parts = line.split(separator: 0x20, maxSplits: 3)
       guard parts.count == 4, let page = Int(String(decoding: parts[0], as: UTF8.self)),
         (1...max(1, pageCount)).contains(page), parts[1].elementsEqual("P".utf8)

@@ -8,7 +8,8 @@ package enum DjVuOutline {
     package let page: Int?
   }
 
-  private static let longest = (title: 1200, address: 2000)
+  /// Bytes of a title, of an address, and of all titles.
+  private static let longest = (title: 1200, address: 2000, all: 4 << 20)
 
   /// Reads it: `(bookmarks ("title" "#page" parts...) ...)`.
   ///
@@ -22,11 +23,13 @@ package enum DjVuOutline {
   ) -> [Entry] {
     guard let (name, parts) = expression.named, name == "bookmarks" else { return [] }
     var entries: [Entry] = []
+    var room = longest.all
     func append(_ parts: ArraySlice<DjVuExpression>, depth: Int) {
       guard depth < most.depth else { return }
       for case .list(let entry) in parts where entries.count < most.count {
         var below = depth
-        if let title = entry.first?.line(limit: longest.title) {
+        if let title = entry.first?.line(limit: min(longest.title, room)) {
+          room -= title.utf8.count
           let address = entry.dropFirst().first?.line(limit: longest.address)
           entries.append(
             Entry(depth: depth, title: title, page: address.flatMap(names.page(of:))))

@@ -17,6 +17,8 @@ package final class BoxedProgram: Sendable {
   private static let environment = ["LANG=C", "HOME=/nonexistent"]
   /// Bytes of all words.
   private static let longestOrder = 1 << 16
+  /// Bytes that are heard at once, as many as a pipe holds.
+  private static let longestPiece = 1 << 16
   /// Whoever orders it ends before, and it with them.
   private static let patience = Duration.seconds(86_400)
 
@@ -89,14 +91,17 @@ package final class BoxedProgram: Sendable {
 
   /// Reads on in what the program says.
   ///
-  /// - Parameter count: bytes that are waited for.
+  /// - Parameters:
+  ///   - count: bytes that are waited for.
+  ///   - moment: when waiting for them ends.
   /// - Returns: fewer at the end alone.
-  /// - Throws: what the system said.
-  package func read(_ count: Int) throws(Errno) -> [UInt8] {
+  /// - Throws: that it took longer, or what the system said.
+  package func read(_ count: Int, until moment: Instant) throws(Errno) -> [UInt8] {
     let number = output.number
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
+      guard output.isReadable(until: moment) else { throw .timedOut }
       let got = unsafe bytes.withUnsafeMutableBytes { bytes in
         unsafe Glibc.read(number, bytes.baseAddress?.advanced(by: done), count - done)
       }
@@ -111,17 +116,24 @@ package final class BoxedProgram: Sendable {
 
   /// Hears the program out.
   ///
-  /// - Parameter limit: bytes after which no more is heard.
-  /// - Returns: all that it has said.
+  /// - Parameters:
+  ///   - limit: bytes after which no more is heard.
+  ///   - moment: when waiting for its end ends.
+  /// - Returns: all that it has said, and whether it was done by then.
   /// - Throws: what the system said.
-  package func read(upTo limit: Int) throws(Errno) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < limit {
-      let piece = try read(min(Self.longestOrder, limit - bytes.count))
-      bytes += piece
-      guard piece.count == Self.longestOrder else { break }
+  package func read(
+    upTo limit: Int, until moment: Instant
+  ) throws(Errno) -> (said: [UInt8], isInTime: Bool) {
+    var bytes = [UInt8](repeating: 0, count: Self.longestPiece)
+    var said: [UInt8] = []
+    while said.count < limit {
+      guard output.isReadable(until: moment) else { return (said, false) }
+      let number = output.number
+      let got = try retryingInterrupts { unsafe Glibc.read(number, &bytes, Self.longestPiece) }
+      guard got > 0 else { break }
+      said += bytes.prefix(min(got, limit - said.count))
     }
-    return bytes
+    return (said, true)
   }
 
   // MARK: In the program's

@@ -18,23 +18,31 @@ final class DjVuPages {
   private static let piece: Int64 = 1 << 20
   /// Bytes that are heard of one.
   private static let longestAnswer = 48 << 20
-  /// Who waits for it waits for longer, and what was said until then is of use.
+  /// Seconds of a processor; who waits for it waits for longer, and what was said until then is of use.
   private static let secondsOfAnswer = 5
+  /// How much of the time for a page, or for an answer, its program has: in what is left it is told
+  /// that it took longer.
+  private static let patience = 0.75
   static let noProgram = CutFailure(
     .environment(.noSuchFile, at: .decoder), "there is no program that reads DjVu files")
 
   let document: DjVuDocument
   private let source: PlacedBytes
   private let program: BoxedProgram?
+  private let limits: CutLimits
   /// The last page that the program was asked about, where it was: it begins once.
   private(set) var lastPage: Int
   /// What it has said of pages in words.
   private var told: Result<ToldPages, any Error>?
   private var texts: [Int: PageText] = [:]
+  private var hasReadTexts = false
 
-  /// - Parameter source: the open file.
+  /// - Parameters:
+  ///   - source: the open file.
+  ///   - limits: what it may cost.
   /// - Throws: what keeps it from being read.
-  init(_ source: SourceCopies) throws {
+  init(_ source: SourceCopies, _ limits: CutLimits) throws {
+    self.limits = limits
     let file = try PlacedBytes(of: source)
     document = try DjVuDocument(byteCount: file.byteCount) {
       try file.bytes(at: $0, count: $1)
@@ -71,14 +79,18 @@ final class DjVuPages {
   ///   - number: from 1.
   ///   - page: what it says of itself.
   ///   - seconds: of a processor that this may take.
-  /// - Returns: the program, which writes a PPM, or a PGM of what is black and white.
+  /// - Returns: the program, which writes a PPM, or a PGM of what is black and white, and for how many
+  ///   seconds it is waited for.
   /// - Throws: what keeps it from being drawn.
-  func draw(_ number: Int, _ page: DjVuPage, within seconds: Int) throws -> BoxedProgram {
-    try begin(
+  func draw(
+    _ number: Int, _ page: DjVuPage, within seconds: Int
+  ) throws -> (program: BoxedProgram, patience: Double) {
+    let program = try begin(
       [
         "-format=\(page.hasColors ? "ppm" : "pgm")", "-page=\(number)", "-subsample=1",
         BoxedProgram.documentPath,
       ], with: try document.partsDrawing(page: number), within: seconds)
+    return (program, Self.patience * limits.deadline(pixels: page.width * page.height))
   }
 
   /// Begins the program.
@@ -115,15 +127,22 @@ final class DjVuPages {
   ///   - questions: in the words of `djvused`.
   ///   - pages: that they are about.
   /// - Returns: what it has said to each; fewer where it has ended before.
-  /// - Throws: that it can't be asked.
+  /// - Throws: that it can't be asked, or says nothing for too long.
   func ask(_ questions: [String], about pages: [Int]) throws -> [ArraySlice<UInt8>] {
     // Behind each answer it is made to say twice how many pages there are.
     let program = try begin(
       [BoxedProgram.documentPath, "-e", questions.map { $0 + "; n; n" }.joined(separator: ";")],
       with: document.partsReading(pages: pages), within: Self.secondsOfAnswer)
-    let answer = try program.read(upTo: Self.longestAnswer)
+    let patience = Self.patience * limits.seconds
+    let (answer, isInTime) = try program.read(
+      upTo: Self.longestAnswer, until: .now + .seconds(patience))
     guard !answer.isEmpty || !program.isMissing else { throw Self.noProgram }
-    return DjVuAnswer.parts(of: answer, mark: pageCount)
+    let parts = DjVuAnswer.parts(of: answer, mark: pageCount)
+    guard isInTime || !parts.isEmpty else {
+      let place = pages.first.map { "of page \($0)" } ?? "of the document"
+      throw CutFailure.late("djvused", "tell \(place)", after: patience)
+    }
+    return parts
   }
 }
 
@@ -147,10 +166,15 @@ extension DjVuPages: DescribedDocument {
     do {
       let page = try document.page(number)
       guard page.width * page.height <= request.limits.pixels(of: .djvu) else { return .unknown }
-      let size = PixelSize(width: Int64(page.width), height: Int64(page.height))
-      return DocumentReport.Page(
-        PageSize(size, density: Double(page.dotsPerInch)),
-        links: try toldPages(from: number).links(of: number, frame: DjVuFrame(page)))
+      let size = PageSize(
+        PixelSize(width: Int64(page.width), height: Int64(page.height)),
+        density: Double(page.dotsPerInch))
+      do {
+        let links = try toldPages(from: number).links(of: number, frame: DjVuFrame(page))
+        return DocumentReport.Page(size, links: links)
+      } catch let late as CutFailure where late.cause == .deadline {
+        return DocumentReport.Page(size)
+      }
     } catch is DjVuIrregular {
       // Whoever has it cut is told what is wrong with it.
       return .unknown
@@ -163,17 +187,18 @@ extension DjVuPages: DescribedDocument {
     let pages = first...min(pageCount, first + ToldPages.most - 1)
     let found = Result { try ToldPages(of: pages, in: self) }
     told = found
-    if let last = try found.get().lastPage { lastPage = last }
+    lastPage = (try? found.get().lastPage) ?? pages.upperBound
     return try found.get()
   }
 
   func text(ofPage number: Int) throws -> PageText? {
-    if texts.isEmpty { try readTexts(from: number) }
+    if !hasReadTexts { try readTexts(from: number) }
     return texts[number]
   }
 
   /// Has the words of some pages read, as many as it can be told at once.
   private func readTexts(from first: Int) throws {
+    hasReadTexts = true
     let pages = first...min(pageCount, first + ToldPages.mostTexts - 1)
     var asked: [Int] = []
     for number in pages {
@@ -186,7 +211,13 @@ extension DjVuPages: DescribedDocument {
     }
     lastPage = pages.upperBound
     guard !asked.isEmpty else { return }
-    let answers = try ask(asked.map { "select \($0); print-txt" }, about: asked)
+    let answers: [ArraySlice<UInt8>]
+    do {
+      answers = try ask(asked.map { "select \($0); print-txt" }, about: asked)
+    } catch let late as CutFailure where late.cause == .deadline {
+      // All that were asked about are given up: waiting as long for each would keep others waiting.
+      return
+    }
     for (number, part) in zip(asked, answers) {
       guard let page = try? document.page(number),
         let zone = try? DjVuExpression.all(in: part).first
@@ -195,6 +226,20 @@ extension DjVuPages: DescribedDocument {
     }
     // Behind the first that has none it is begun anew: one that it ends over takes no other along.
     if let missing = pages.first(where: { texts[$0] == nil }) { lastPage = missing }
+  }
+}
+
+extension CutFailure {
+  /// A program says nothing, and is ended with this process.
+  ///
+  /// - Parameters:
+  ///   - program: its name.
+  ///   - work: what it was to do.
+  ///   - seconds: that it was waited for.
+  /// - Returns: that with both named.
+  static func late(_ program: String, _ work: String, after seconds: Double) -> CutFailure {
+    CutFailure(
+      .deadline, "\(program) took longer than \(Int(seconds)) s to \(work) and was stopped")
   }
 }
 

@@ -1,5 +1,6 @@
 import DecoderChildren
 import DjVuFile
+import Posix
 import Sandbox
 
 /// A page's rows as a program draws them, of colours or of black and white.
@@ -19,9 +20,9 @@ struct DrawnRows: RowsFile {
   }
 
   func reader() throws -> any RowsReader {
-    let program = try pages.draw(number, page, within: seconds)
+    let (program, patience) = try pages.draw(number, page, within: seconds)
     let reader = DrawnRowsReader(
-      program: program, number: number, rowLength: page.width * bands)
+      program: program, number: number, rowLength: page.width * bands, patience: patience)
     let letters = page.hasColors ? "P6" : "P5"
     try reader.readHead("\(letters)\n\(page.width) \(page.height)\n255\n")
     return reader
@@ -33,10 +34,21 @@ private struct DrawnRowsReader: RowsReader {
   let program: BoxedProgram
   let number: Int
   let rowLength: Int
+  /// Seconds that it may take for all rows.
+  let patience: Double
+  private let end: Instant
+
+  init(program: BoxedProgram, number: Int, rowLength: Int, patience: Double) {
+    self.program = program
+    self.number = number
+    self.rowLength = rowLength
+    self.patience = patience
+    end = .now + .seconds(patience)
+  }
 
   /// Reads the picture's head, which is known.
   func readHead(_ head: String) throws {
-    let bytes = try program.read(head.utf8.count)
+    let bytes = try next(head.utf8.count)
     guard !bytes.isEmpty else { throw nothing }
     guard bytes.elementsEqual(head.utf8) else {
       throw CutFailure(.source, "page \(number) is not as large as it says")
@@ -45,7 +57,7 @@ private struct DrawnRowsReader: RowsReader {
 
   func read(into target: BandRows, sharing share: Share) throws -> Bool {
     for row in target.rows {
-      let samples = try program.read(rowLength)
+      let samples = try next(rowLength)
       guard samples.count == rowLength else { throw nothing }
       target.put(row, samples.span)
     }
@@ -53,6 +65,15 @@ private struct DrawnRowsReader: RowsReader {
   }
 
   func finish() {}
+
+  private func next(_ count: Int) throws -> [UInt8] {
+    do throws(Errno) {
+      return try program.read(count, until: end)
+    } catch {
+      guard error == .timedOut else { throw error }
+      throw CutFailure.late("ddjvu", "draw page \(number)", after: patience)
+    }
+  }
 
   private var nothing: CutFailure {
     guard !program.isMissing else { return DjVuPages.noProgram }
