@@ -37,6 +37,21 @@ import Viewer
     #expect(Self.graph.told(in: "<body>\n", more: ["pages/later.js"]) == "<body>\n")
   }
 
+  @Test func `what runs first stands before a page's own script and waits for none of it`() {
+    let page = """
+      <script type="module" src="/viewer/viewer/later.js"></script>
+      <body>
+      """
+    #expect(
+      Self.graph.told(in: page, first: ["pages/b.js"], more: ["viewer/a.js"]) == """
+        <script type="module" async src="/viewer/pages/b.js"></script>
+        <script type="module" src="/viewer/viewer/later.js"></script>
+        <link rel="modulepreload" href="/viewer/viewer/a.js">
+        <link rel="modulepreload" href="/viewer/viewer/c.js">
+        <body>
+        """)
+  }
+
   @Test func `the viewer's own scripts are all found`() {
     let all = ModuleGraph(Viewer.assets).all(of: ["pages/view.js", "viewer/album.js"])
     for path in ["viewer/tile-cache.js", "viewer/pool.js", "layout.js"] {

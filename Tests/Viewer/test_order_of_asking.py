@@ -90,3 +90,26 @@ def test_a_book_that_is_read_otherwise_than_foreseen_keeps_its_place(opened):
     page.wait("viewer.book.album.layout && viewer.binding.leaves === 5")
     hands.rest(page)
     page.wait("viewer.page === 2 && viewer.wasSharp")
+
+
+def hastened(page):
+    """How often the page that the address names, and the one that faces it, were asked for ahead."""
+    return page.run("[3, 2].map((number) => asked.filter((name) => name.includes(`/images/book;${number}?`) && name.includes('wait=5')).length)")
+
+
+def test_the_page_that_an_address_names_is_asked_for_before_there_is_a_viewer(page):
+    opened = page("/view/small.png")
+    opened.call("Page.addScriptToEvaluateOnNewDocument", source=WATCHED.replace("HELD", "nothing"))
+    # Which never comes.
+    opened.call("Network.setBlockedURLs", urls=["*/viewer/pages/view.js"])
+    opened.go(opened.base + "/view/book#page=3")
+    opened.wait("asked.length >= 2")
+    assert hastened(opened) == [1, 1]
+    assert not opened.run("!!customElements.get('pyramidion-viewer')")
+    opened.call("Network.setBlockedURLs", urls=[])
+
+
+def test_what_is_asked_for_ahead_is_asked_for_once(opened):
+    page = opened(WATCHED.replace("HELD", "nothing"), "/view/book#page=3")
+    page.wait("window.viewer?.isLoaded && viewer.page === 2 && viewer.wasSharp")
+    assert hastened(page) == [1, 1]

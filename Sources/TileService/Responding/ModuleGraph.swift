@@ -26,16 +26,20 @@ struct ModuleGraph {
   ///
   /// - Parameters:
   ///   - page: as it lies among the files.
+  ///   - first: scripts that run before its own, as soon as they are there.
   ///   - more: scripts that it will load besides.
   /// - Returns: the page with a line for each.
-  func told(in page: String, more: [String]) -> String {
+  func told(in page: String, first: [String] = [], more: [String]) -> String {
     page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard line.hasPrefix(Self.before), line.hasSuffix(Self.behind) else { return String(line) }
       let own = String(line.dropFirst(Self.before.count).dropLast(Self.behind.count))
-      let links = all(of: [own] + more).filter { $0 != own }.map {
+      let ahead = first.map {
+        "<script type=\"module\" async src=\"\(Self.place)\($0)\(Self.behind)"
+      }
+      let links = all(of: first + [own] + more).filter { $0 != own && !first.contains($0) }.map {
         "<link rel=\"modulepreload\" href=\"\(Self.place)\($0)\">"
       }
-      return ([String(line)] + links).joined(separator: "\n")
+      return (ahead + [String(line)] + links).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 

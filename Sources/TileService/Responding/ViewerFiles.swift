@@ -24,7 +24,8 @@ struct ViewerFiles: Sendable {
   private let files: [String: Prepared]
   /// Pages that will show several images, with what that takes.
   private let albumPages: [String: Prepared]
-  /// What a page loads once it knows that it shows several.
+  /// What such a page runs first, and what it loads once it knows that it shows several.
+  private static let earlyScripts = ["pages/early.js"]
   private static let albumScripts = ["viewer/album.js", "book/binding.js", "controls/pager.js"]
 
   init() {
@@ -32,18 +33,21 @@ struct ViewerFiles: Sendable {
     let pages = Viewer.assets.filter { $0.key.hasSuffix(".html") }
     files = Viewer.assets.mapValues(Self.prepared).merging(
       pages.mapValues { Self.prepared($0, scripts) }, uniquingKeysWith: { $1 })
-    albumPages = pages.mapValues { Self.prepared($0, scripts, more: Self.albumScripts) }
+    albumPages = pages.mapValues {
+      Self.prepared($0, scripts, first: Self.earlyScripts, more: Self.albumScripts)
+    }
   }
 
   private static func prepared(_ asset: ViewerAsset) -> Prepared {
     prepared(asset, asset.identity, asset.gzip)
   }
 
-  /// A page, which names all scripts that it needs.
+  /// A page, which names all scripts that it needs, and those that run first.
   private static func prepared(
-    _ page: ViewerAsset, _ scripts: ModuleGraph, more: [String] = []
+    _ page: ViewerAsset, _ scripts: ModuleGraph, first: [String] = [], more: [String] = []
   ) -> Prepared {
-    let text = scripts.told(in: String(decoding: page.identity, as: UTF8.self), more: more)
+    let plain = String(decoding: page.identity, as: UTF8.self)
+    let text = scripts.told(in: plain, first: first, more: more)
     let bytes = Array(text.utf8)
     return prepared(page, bytes, Gzip.packed(bytes) ?? bytes)
   }

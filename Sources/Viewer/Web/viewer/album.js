@@ -6,24 +6,6 @@ import { Refusal } from './source.js';
 
 const binding = () => import('../book/binding.js');
 
-/**
- * Has the page of a document made ready that the address names, and in a wide view the one that faces it
- * in most books; whoever is to show them asks for itself.
- */
-export function hasten(base, signal) {
-  const { page } = readFragment(location.hash);
-  if (page === null) return;
-  binding();
-  const facing = innerWidth > innerHeight && page ? [page + (page % 2 || -1)] : [];
-  for (const each of [page, ...facing]) {
-    const address = new URL(base);
-    address.pathname += `;${each + 1}`;
-    // There may be no such page, which is no error of anybody's.
-    address.search = 'missing=empty&wait=5';
-    fetch(address, { signal }).catch(() => {});
-  }
-}
-
 export async function openAlbum(viewer, calculator, album, visit, say) {
   const { pages, demand } = viewer;
   const { length } = album.pages;
