@@ -27,12 +27,18 @@ package struct DjVuDocument {
   /// The bytes before all parts: what kind of file it is, its directory, its outline, and
   /// how the first part begins.
   private let head: [Range<Int64>]
-  private let pages: [DjVuChunk]
+  /// Those that can't be read with the reason.
+  private let pages: [Result<DjVuChunk, DjVuIrregular>]
   /// What several pages are made of.
   private let sharedParts: [DjVuChunk]
   /// What is said of all pages together.
   private var sharedWords: [DjVuChunk] = []
   private let isOnePage: Bool
+  /// Where the first part should begin and doesn't: readers that find nothing there read no page.
+  package private(set) var brokenBeginning: Int64?
+  /// How a part begins: what is put there.
+  package static let partBeginning: [UInt8] =
+    Array("FORM".utf8) + [0, 0, 0, 4] + Array("DJVU".utf8)
 
   package var pageCount: Int { pages.count }
   /// Whether something is said of all pages together.
@@ -51,34 +57,48 @@ package struct DjVuDocument {
     guard beginning.starts(with: "AT&TFORM".utf8), ["DJVU", "DJVM"].contains(kind) else {
       throw DjVuIrregular("it is no DjVu document")
     }
-    let all = try reader.chunk(at: 4, before: byteCount)
     guard kind == "DJVM" else {
       isOnePage = true
       (head, sharedParts) = ([0..<4], [])
-      pages = [all]
+      pages = [.success(try reader.chunk(at: 4, before: byteCount))]
       return
     }
     isOnePage = false
-    let directory = try reader.chunk(at: 16, before: all.place.upperBound)
+    // Of one that is cut off, pages are there.
+    let directory = try reader.chunk(at: 16, before: byteCount)
     guard directory.name == Name.directory else {
       throw DjVuIrregular("the document has no directory of its parts")
     }
     let parts = try DjVuDirectory(directory, reader).parts
     var head = [0..<directory.place.upperBound]
-    if let chunk = try? reader.chunk(at: directory.next, before: all.place.upperBound),
+    var next = directory.next
+    if let chunk = try? reader.chunk(at: directory.next, before: byteCount),
       chunk.name == Name.outline
     {
       head.append(chunk.whole)
+      next = chunk.next
     }
     // Readers look at what comes next, whether it is of use to them or not.
-    if let first = parts.map(\.chunk.whole.lowerBound).min() { head.append(first..<first + 12) }
-    self.head = head
-    guard parts.allSatisfy({ $0.chunk.place.lowerBound > directory.place.upperBound }) else {
-      throw DjVuIrregular("the document's parts lie in one another")
+    if let first = parts.compactMap(\.chunk?.whole.lowerBound).min() {
+      head.append(first..<first + 12)
     }
-    pages = parts.filter { $0.kind == .page }.map(\.chunk)
-    sharedParts = parts.filter { $0.kind == .shared }.map(\.chunk)
-    guard !pages.isEmpty else { throw DjVuIrregular("the document has no pages") }
+    if !parts.contains(where: { $0.chunk?.whole.lowerBound == next }),
+      next + Int64(Self.partBeginning.count) <= byteCount
+    {
+      brokenBeginning = next
+    }
+    self.head = head
+    pages = parts.compactMap { part in
+      switch part {
+      case .page(let chunk): .success(chunk)
+      case .broken(let reason): .failure(reason)
+      case .shared, .thumbnails: nil
+      }
+    }
+    sharedParts = parts.compactMap { if case .shared(let chunk) = $0 { chunk } else { nil } }
+    guard pages.contains(where: { (try? $0.get()) != nil }) else {
+      throw pages.first.flatMap(Self.reason) ?? DjVuIrregular("the document has no pages")
+    }
     // Programs put it before all pages; a document has one of it.
     if let first = sharedParts.first(where: { part in
       let chunk = try? reader.chunk(
@@ -127,11 +147,22 @@ package struct DjVuDocument {
     (try? chunks(of: number))?.contains { Name.links.contains($0.name) } == true
   }
 
-  private func chunks(of number: Int) throws -> [DjVuChunk] {
+  private static func reason(of page: Result<DjVuChunk, DjVuIrregular>) -> DjVuIrregular? {
+    if case .failure(let reason) = page { reason } else { nil }
+  }
+
+  private func form(ofPage number: Int) throws(DjVuIrregular) -> DjVuChunk {
     guard pages.indices.contains(number - 1) else {
       throw DjVuIrregular("there is no page \(number)")
     }
-    let page = pages[number - 1]
+    switch pages[number - 1] {
+    case .success(let form): return form
+    case .failure(let reason): throw DjVuIrregular("page \(number) can't be found: \(reason)")
+    }
+  }
+
+  private func chunks(of number: Int) throws -> [DjVuChunk] {
+    let page = try form(ofPage: number)
     var chunks: [DjVuChunk] = []
     var next = page.place.lowerBound + 4
     while next < page.place.upperBound {
@@ -154,10 +185,8 @@ package struct DjVuDocument {
   /// - Returns: places of the file; all others have nothing to do with it.
   /// - Throws: ``DjVuIrregular``.
   package func partsDrawing(page: Int) throws -> [Range<Int64>] {
-    guard pages.indices.contains(page - 1) else {
-      throw DjVuIrregular("there is no page \(page)")
-    }
-    return head + sharedParts.map(\.whole) + [pages[page - 1].whole]
+    let form = try form(ofPage: page)
+    return head + sharedParts.map(\.whole) + [form.whole]
   }
 
   /// What tells of pages in words, where they lead, and what all of them are called.
@@ -166,8 +195,8 @@ package struct DjVuDocument {
   /// - Returns: places of the file; nothing of a picture is among them.
   package func partsReading(pages numbers: some Sequence<Int>) -> [Range<Int64>] {
     var parts = head + sharedWords.map(\.whole)
-    for number in numbers where pages.indices.contains(number - 1) {
-      let start = pages[number - 1].whole.lowerBound
+    for number in numbers {
+      guard let start = try? form(ofPage: number).whole.lowerBound else { continue }
       parts.append(start..<start + 12)
       for chunk in (try? chunks(of: number)) ?? [] {
         let isWanted =

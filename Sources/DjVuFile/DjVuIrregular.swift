@@ -4,5 +4,6 @@ package struct DjVuIrregular: Error, CustomStringConvertible, Equatable, Sendabl
 
   init(_ description: String) { self.description = description }
 
+  static let overlaps = DjVuIrregular("the document's parts lie in one another")
   static let endsEarly = DjVuIrregular("the file ends too early")
 }

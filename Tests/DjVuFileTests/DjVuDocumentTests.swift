@@ -79,9 +79,51 @@ import Testing
     #expect(throws: DjVuIrregular.isElsewhere) { try DjVuDocument(lone).page(1) }
   }
 
-  @Test func `parts that lie in one another are refused`() {
+  @Test func `a part that can't be read takes no other along`() throws {
+    func reasons(_ bytes: [UInt8]) throws -> [String?] {
+      let document = try DjVuDocument(bytes)
+      return (1...document.pageCount).map { page in
+        do {
+          _ = try document.page(page)
+          return nil
+        } catch {
+          #expect((try? document.partsDrawing(page: page)) == nil)
+          return "\(error)"
+        }
+      }
+    }
+    let whole = Self.book.bytes
+    let places = Self.book.places
+    let end = places[3] + 20
+    #expect(
+      try reasons(Array(whole[..<end])) == [nil, "page 2 can't be found: the file ends too early"])
     var sample = Self.book
-    sample.toldPlaces = sample.places.map { _ in sample.places[1] }
+    sample.toldPlaces = [places[0], places[1], places[2], places[1]]
+    #expect(
+      try reasons(sample.bytes) == [
+        nil, "page 2 can't be found: the document's parts lie in one another",
+      ])
+    // The first page says that it goes on to the end.
+    var long = whole
+    long.replaceSubrange(
+      places[1] + 4..<places[1] + 8, with: DjVuSample.number(whole.count - places[1] - 8, 4))
+    #expect(
+      try reasons(long) == ["page 1 can't be found: the document's parts lie in one another", nil])
+    #expect(try DjVuDocument(sample.bytes).brokenBeginning == nil)
+    // Readers look where the first part should begin.
+    var beginning = whole
+    beginning[places[0]] = 0
+    #expect(try DjVuDocument(beginning).brokenBeginning == Int64(places[0]))
+    // What nobody knows counts as a page.
+    var strange = whole
+    strange[places[1]] = 0
+    #expect(
+      try reasons(strange) == ["page 1 can't be found: it is not where the directory says", nil])
+  }
+
+  @Test func `documents without a page that can be read are refused`() {
+    var sample = Self.book
+    sample.toldPlaces = sample.places.map { _ in 20 }
     refuses(sample.bytes, "lie in one another")
     sample.toldPlaces = sample.places.map { $0 + 1 }
     refuses(sample.bytes, "")

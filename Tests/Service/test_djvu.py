@@ -87,12 +87,31 @@ def test_what_can_t_be_read_is_said_in_a_sentence(served, tmp_path):
         whole[:place + 3] + first * count + whole[place + 3 + 4 * count:])
     service = served()
     for name, words in {
-        "short.djvu": "ends too early", "parts%2Findex.djvu": "lie in other files", "huge.djvu": "limit",
-        "same.djvu": "lie in one another",
+        "short.djvu;4": "page 4 can't be found: the file ends too early",
+        "parts%2Findex.djvu": "lie in other files", "huge.djvu": "limit",
+        "same.djvu;2": "page 2 can't be found: the document's parts lie in one another",
     }.items():
         answer = service.get(f"/iiif/3/{name}/full/max/0/default.jpg")
         assert answer.status == 422 and words in answer.body.decode(), (name, answer.body)
     assert service.get("/iiif/3/b.djvu;4/full/max/0/default.jpg").status == 200
+    # What there is of one that is cut off is shown.
+    wait_until(lambda: service.get("/images/short.djvu").json.get("sizes"))
+    for page in (1, 2, 3):
+        assert service.get(f"/iiif/3/short.djvu;{page}/full/max/0/default.jpg").status == 200
+
+
+def test_a_part_that_is_broken_takes_no_page_along(served):
+    whole = book(served.root / "a.djvu").read_bytes()
+    # What the first page begins with becomes noise.
+    first = whole.index(b"FORM", whole.index(b"DIRM"))
+    (served.root / "a.djvu").write_bytes(whole[:first] + b"\xff\x01noise, noise" + whole[first + 14:])
+    service = served()
+    answer = service.get("/iiif/3/a.djvu;1/full/max/0/default.jpg")
+    assert answer.status == 422 and "page 1 can't be found" in answer.body.decode()
+    for page, size in {2: (310, 402), 3: (320, 403), 4: (320, 240)}.items():
+        shown = service.get(f"/iiif/3/a.djvu;{page}/full/max/0/default.jpg")
+        assert shown.status == 200 and shown.pixels.shape[1::-1] == size
+    assert service.get("/view/a.djvu").status == 200
 
 
 def test_a_page_that_its_program_can_t_draw_is_refused_with_the_reason(served):

@@ -110,6 +110,10 @@ final class DjVuPages {
       throw CutFailure(.limit, "\(length) bytes of a page, more than the limit of \(Self.most)")
     }
     try program.setLength(source.byteCount)
+    if let place = document.brokenBeginning {
+      let beginning = DjVuDocument.partBeginning
+      try unsafe program.write(beginning.span.bytes, at: place)
+    }
     for part in parts {
       for start in stride(from: part.lowerBound, to: part.upperBound, by: Int(Self.piece)) {
         let count = Int(min(Self.piece, part.upperBound - start))
