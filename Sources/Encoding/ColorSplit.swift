@@ -36,6 +36,7 @@ final class ColorSplit {
   ///   - pixels: four bytes each, the fourth without meaning.
   ///   - stride: bytes from a row to the next.
   func split(_ pixels: UnsafePointer<UInt8>, stride: Int) {
+    guard sampling != .full else { return unsafe splitEach(pixels, stride: stride) }
     let (across, down) = (sampling.across, sampling.down)
     for y in 0..<8 {
       for x in 0..<8 {
@@ -54,6 +55,31 @@ final class ColorSplit {
         unsafe planes[2].base[8 * y + x] = Self.sample(128 + (mean * Self.red).sum())
       }
     }
+  }
+
+  /// Splits an MCU of as much chroma as luma; what a pixel has in common with the one before is taken
+  /// over from that.
+  private func splitEach(_ pixels: UnsafePointer<UInt8>, stride: Int) {
+    var (last, samples) = (UInt32(0), Self.samples(of: 0))
+    for y in 0..<8 {
+      let row = unsafe UnsafeRawPointer(pixels + y * stride)
+      for x in 0..<8 {
+        let pixel = unsafe row.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self)
+        if pixel != last { (last, samples) = (pixel, Self.samples(of: pixel)) }
+        unsafe planes[0].base[8 * y + x] = samples.luma
+        unsafe planes[1].base[8 * y + x] = samples.blue
+        unsafe planes[2].base[8 * y + x] = samples.red
+      }
+    }
+  }
+
+  private static func samples(of pixel: UInt32) -> (luma: UInt8, blue: UInt8, red: UInt8) {
+    let color = SIMD3<Float>(
+      Float(pixel & 0xFF), Float(pixel >> 8 & 0xFF), Float(pixel >> 16 & 0xFF))
+    return (
+      sample((color * luma).sum()), sample(128 + (color * blue).sum()),
+      sample(128 + (color * red).sum())
+    )
   }
 
   // ITU-R BT.601, as JFIF has it.

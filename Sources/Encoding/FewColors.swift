@@ -19,10 +19,10 @@ struct FewColors {
   ///   - height: in pixels.
   init?(_ picture: NumberedColors, width: Int, height: Int) {
     guard picture.colors.count <= Self.most else { return nil }
-    let order = picture.colors.indices.sorted { picture.colors[$0] < picture.colors[$1] }
-    colors = order.map { picture.colors[$0] }
+    let order = picture.colors.enumerated().map { UInt64($1) << 16 | UInt64($0) }.sorted()
+    colors = order.map { UInt32($0 >> 16) }
     var ofNumbers = [UInt8](repeating: 0, count: Self.most)
-    for (place, number) in order.enumerated() { ofNumbers[number] = UInt8(place) }
+    for (place, color) in order.enumerated() { ofNumbers[Int(color & 0xFFFF)] = UInt8(place) }
     self.ofNumbers = ofNumbers
     packed =
       colors.count > Self.mostPacked

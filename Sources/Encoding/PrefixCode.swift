@@ -26,6 +26,7 @@ struct PrefixCode {
   }
 
   /// Writes a symbol's word: nothing where there is but one.
+  @inline(__always)
   func put(_ symbol: Int, to bits: inout WebPBits) {
     bits.put(UInt32(words[symbol]), Int(lengths[symbol]))
   }
@@ -122,10 +123,10 @@ struct PrefixCode {
   ///
   /// - Returns: false where one is too long.
   private mutating func setLengths(_ counts: [UInt32], _ least: UInt32, _ longest: Int) -> Bool {
-    let sorted = used.map { (count: max(counts[$0], least), symbol: $0) }
-      .sorted { $0.count != $1.count ? $0.count < $1.count : $0.symbol < $1.symbol }
+    // The rarest first, and of those that are as rare the first: numbers are sorted in no time.
+    let sorted = used.map { UInt64(max(counts[$0], least)) << 16 | UInt64($0) }.sorted()
     let leaves = sorted.count
-    var weights = sorted.map(\.count)
+    var weights = sorted.map { UInt32($0 >> 16) }
     weights.reserveCapacity(2 * leaves)
     var parents = [Int](repeating: 0, count: 2 * leaves - 1)
     var (leaf, joint) = (0, leaves)
@@ -149,7 +150,7 @@ struct PrefixCode {
     }
     for index in 0..<leaves {
       guard depths[index] <= longest else { return false }
-      lengths[sorted[index].symbol] = UInt8(depths[index])
+      lengths[Int(sorted[index] & 0xFFFF)] = UInt8(depths[index])
     }
     return true
   }

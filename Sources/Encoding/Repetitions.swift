@@ -22,32 +22,26 @@ final class Repetitions {
   private static let longest = 4096
   /// What lies neither beside nor above costs more to tell, and is to be longer than so many.
   private static let shortestFar = 5
-  /// Places that are tried for each piece.
-  private static let tries = 2
   /// A piece of this length is taken without looking for a longer one.
   private static let longEnough = 96
   /// Of a piece so many of the last are what others may begin like.
-  private static let remembered = 8
+  private static let remembered = 4
   /// In front of the next byte, a longer one is looked for where this one is shorter.
-  private static let worthWaiting = 24
+  private static let worthWaiting = 12
   private static let hashBits = 14
 
   /// Bytes that are looked at at once, at most.
   let room: Int
-  private let heads: UnsafeMutableBufferPointer<Int32>
-  private let earlier: UnsafeMutableBufferPointer<Int32>
+  /// By what begins there: the two places that were met last, the later one first; -1 where there is none.
+  private let last: UnsafeMutableBufferPointer<(Int32, Int32)>
 
   /// - Parameter room: symbols that are looked at at once, at most.
   init(room: Int) {
     self.room = room
-    unsafe heads = .allocate(capacity: 1 << Self.hashBits)
-    unsafe earlier = .allocate(capacity: room)
+    unsafe last = .allocate(capacity: 1 << Self.hashBits)
   }
 
-  deinit {
-    unsafe heads.deallocate()
-    unsafe earlier.deallocate()
-  }
+  deinit { unsafe last.deallocate() }
 
   /// Takes symbols apart.
   ///
@@ -59,7 +53,7 @@ final class Repetitions {
     precondition(symbols.count <= room, "no room for so many symbols")
     var pieces: [Piece] = []
     pieces.reserveCapacity(symbols.count / 8)
-    unsafe heads.update(repeating: -1)
+    unsafe last.update(repeating: (-1, -1))
     unsafe symbols.withUnsafeBufferPointer { symbols in
       var place = 0
       var waiting: (length: Int, distance: Int)?
@@ -107,22 +101,24 @@ final class Repetitions {
       if length > best.length { best = (length, 1) }
     }
     if best.length >= Self.longEnough || best.length == most { return best }
-    var candidate = unsafe Int(heads[Self.hash(four)])
-    var tries = Self.tries
-    while candidate >= 0, tries > 0 {
-      if unsafe symbols[candidate + best.length] == symbols[place + best.length],
-        unsafe Self.four(candidate, symbols) == four
-      {
-        let length = unsafe Self.length(place, candidate, most, in: symbols)
-        if length > max(Self.shortestFar, best.length + 1) {
-          best = (length, place - candidate)
-          if length >= Self.longEnough || length == most { break }
-        }
-      }
-      candidate = unsafe Int(earlier[candidate])
-      tries -= 1
-    }
+    let (later, earlier) = unsafe last[Self.hash(four)]
+    unsafe lookAt(Int(later), four, place, most, in: symbols, &best)
+    unsafe lookAt(Int(earlier), four, place, most, in: symbols, &best)
     return best
+  }
+
+  /// Takes what stands at a place where that is the same for longer.
+  @inline(__always)
+  private func lookAt<Symbol: RepeatedSymbol>(
+    _ candidate: Int, _ four: UInt64, _ place: Int, _ most: Int,
+    in symbols: UnsafeBufferPointer<Symbol>, _ best: inout (length: Int, distance: Int)
+  ) {
+    guard candidate >= 0, best.length < most,
+      unsafe symbols[candidate + best.length] == symbols[place + best.length],
+      unsafe Self.four(candidate, symbols) == four
+    else { return }
+    let length = unsafe Self.length(place, candidate, most, in: symbols)
+    if length > max(Self.shortestFar, best.length + 1) { best = (length, place - candidate) }
   }
 
   private func enter<Symbol: RepeatedSymbol>(
@@ -130,8 +126,7 @@ final class Repetitions {
   ) {
     guard place + Self.shortest <= symbols.count else { return }
     let hash = Self.hash(unsafe Self.four(place, symbols))
-    unsafe earlier[place] = heads[hash]
-    unsafe heads[hash] = Int32(place)
+    unsafe last[hash] = (Int32(place), last[hash].0)
   }
 
   /// The shortest piece that may begin at a place, as a number.
@@ -161,7 +156,12 @@ final class Repetitions {
     }
     let end = most * size
     var place = 0
-    // Of most that are the same there is much.
+    // Half of them are as short as that, and of the others there is much.
+    if end >= 8 {
+      let found = difference(0)
+      if found != 0 { return found.trailingZeroBitCount / 8 / size }
+      place = 8
+    }
     while place + 32 <= end,
       difference(place) | difference(place + 8) | difference(place + 16)
         | difference(place + 24) == 0

@@ -7,6 +7,7 @@ struct WebPBits {
   init() { words.reserveCapacity(1 << 12) }
 
   /// Writes the lowest bits of a number, 32 at most.
+  @inline(__always)
   mutating func put(_ value: UInt32, _ bits: Int) {
     waiting |= UInt64(value) << UInt64(count)
     count += bits

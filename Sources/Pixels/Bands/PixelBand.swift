@@ -102,8 +102,11 @@ extension PixelBand {
     _ bytes: Int
   ) {
     guard bytes > 1 else { return unsafe first.update(repeating: pixel.pointee, count: count) }
+    precondition(bytes == 4, "pixels of another kind")
+    let whole = unsafe UnsafeRawPointer(pixel).loadUnaligned(as: UInt32.self)
+    let target = UnsafeMutableRawPointer(first)
     for place in 0..<count {
-      unsafe (first + place * bytes).update(from: pixel, count: bytes)
+      unsafe target.storeBytes(of: whole, toByteOffset: 4 * place, as: UInt32.self)
     }
   }
 }
