@@ -4,7 +4,7 @@
 # ends with 1 where one isn't met.
 #   Tests/Benchmarks/cluster.sh [ROW...]     by default: once kills failures cold shared
 # VISITS       requests that failures are looked for in: 50000
-# PHOTOGRAPHS  that workers share: 300; ROUNDS of them, by turns: 3
+# PHOTOGRAPHS  that workers share: 300; ROUNDS of them, by turns: 5
 # Needs what config/setup.sh installs. For root, where the system lets it, all of it lives in a network of its
 # own, and hosts are unplugged by their wire; elsewhere they are halted.
 set -euo pipefail

@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 from support.cluster import lasting_port
-from support.processes import children
+from support.processes import children, processors
 
 SCRIPT = pathlib.Path(__file__).parents[1] / "Engines" / "postgresql.sh"
 PASSWORD = "MARKEDpyramidionPASSWORD"
@@ -36,10 +36,19 @@ class Database:
     def end(self):
         self.run("wipe")
 
+    @property
+    def first(self):
+        """The number of the process that all others of its server come from."""
+        return int((pathlib.Path(self.variables["PG_DIR"]) / "data" / "postmaster.pid").read_text().split()[0])
+
+    def processors(self):
+        """The seconds of processors that its server has had."""
+        return processors(self.first, with_ended=True) + sum(map(processors, children(self.first)))
+
     @contextlib.contextmanager
     def halted(self):
         """Its server takes connections and never answers, as long as it lasts."""
-        first = int((pathlib.Path(self.variables["PG_DIR"]) / "data" / "postmaster.pid").read_text().split()[0])
+        first = self.first
         os.kill(first, signal.SIGSTOP)
         others = children(first)
         for one in others:

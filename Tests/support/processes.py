@@ -1,4 +1,5 @@
 """The processes of a program: its nursery, and the decoders that the nursery has made."""
+import os
 import pathlib
 
 
@@ -26,6 +27,15 @@ def decoders(process):
     """The numbers of the processes that decode for a program."""
     parent = nursery(process)
     return children(parent) if parent else []
+
+
+def processors(process, with_ended=False):
+    """The seconds of processors that a process has had; with those of its children that have ended."""
+    try:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return sum(map(int, fields[11:15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
 
 
 def command(process):
