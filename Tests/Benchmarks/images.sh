@@ -29,7 +29,9 @@ make() {
     tiff) [ -f tiff.tif ] || { mosaic tiff 4 9600 6272 16; vips tiffsave tiff.v tiff.tif --strip; } ;;
     lzw) make tiff; [ -f lzw.tif ] || vips tiffsave tiff.tif lzw.tif --compression lzw --predictor horizontal --strip ;;
     many)
-      if [ ! -f many/done ]; then
+      # As many as are asked for: a figure of others would bear a wrong name.
+      if [ "$(cat many/done 2>/dev/null)" != "$photographs" ]; then
+        rm -rf many
         mkdir -p many
         make 118
         for i in $(seq 0 39); do
@@ -38,7 +40,7 @@ make() {
         for i in $(seq 40 $((photographs - 1))); do
           cp "many/$(printf %04d $((i % 40))).jpg" "many/$(printf %04d "$i").jpg"
         done
-        touch many/done
+        echo "$photographs" >many/done
       fi ;;
   esac
   rm -f ./*.v
