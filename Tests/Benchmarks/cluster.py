@@ -242,6 +242,8 @@ def shared(work):
 
     def took(*commands, is_pinned=False):
         """Of commands that run together, or each on a core of its own: what they cost."""
+        # What was written and removed before is no part of it: kernel time on a busy disk swings by more than the bar.
+        os.sync()
         begun, before, served = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN), database.processors()
         running = [subprocess.Popen([*(["taskset", "-c", str(core)] if is_pinned else []), BINARY, *map(str, one)],
                                     env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -251,29 +253,38 @@ def shared(work):
         used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return Cost(seconds, used, database.processors() - served)
 
-    def alone(store):
-        return took(["prerender", "--cluster", "none", "--store", work / store, "--jobs", "1", folder])
+    def take_away(store):
+        """A whole store, behind each command: none finds a fuller disk than another."""
+        assert len(list(store.glob("??/*.tif"))) == PHOTOGRAPHS
+        shutil.rmtree(store)
 
-    def together(workers, store, is_pinned=False):
+    def alone():
+        store = work / "alone"
+        cost = took(["prerender", "--cluster", "none", "--store", store, "--jobs", "1", folder])
+        take_away(store)
+        return cost
+
+    def together(workers, is_pinned=False):
+        """What putting and cutting cost the programs, and how long the cutting took."""
+        store = work / "shared"
         database.make()
-        queue = ["--cluster", database.address, "--store", work / store]
+        queue = ["--cluster", database.address, "--store", store]
         put = took(["prerender", *queue, folder])
         cut = took(*[["work", *queue, "--jobs", "1", "--until-empty", folder]] * workers, is_pinned=is_pinned)
-        assert len(list((work / store).glob("??/*.tif"))) == PHOTOGRAPHS
+        take_away(store)
         return Cost(*map(sum, zip(put, cut))), cut.seconds
 
     over, ratios = [], []
     for turn in range(ROUNDS):
-        # By turns: who comes second finds a fuller disk.
-        parts = [lambda: alone(f"alone-{turn}"), lambda: together(1, f"shared-{turn}")[0]]
-        if turn % 2:
-            without, queued = (part() for part in parts)
-        else:
-            queued, without = (part() for part in reversed(parts))
+        parts = {"without": alone, "queued": lambda: together(1)[0]}
+        # By turns: what comes second may find a warmer machine.
+        cost = {name: parts[name]() for name in (list(parts) if turn % 2 else reversed(parts))}
+        without, queued = cost["without"], cost["queued"]
         over.append((queued.used / without.used, queued.seconds / without.seconds, queued.served / without.used))
         # Alone it would use what the other one's core leaves idle.
-        one, two = (together(workers, f"{workers}-{turn}", is_pinned=True)[1] for workers in (1, 2))
+        one, two = (together(workers, is_pinned=True)[1] for workers in (1, 2))
         ratios.append(one / two)
+        say(10, f"round {turn + 1}: {queued.used:.2f} s of processors by a queue, {without.used:.2f} s without", f"{over[-1][0]:.3f}")
     database.end()
     (used, clock, served), ratio = map(statistics.median, zip(*over)), statistics.median(ratios)
     say(10, f"{PHOTOGRAPHS} photographs by a queue, processor time beside none", f"{used:.3f}", "<= 1.03", used <= 1.03)
