@@ -253,15 +253,15 @@ def shared(work):
         used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return Cost(seconds, used, database.processors() - served)
 
-    def take_away(store):
-        """A whole store, behind each command: none finds a fuller disk than another."""
+    def put_away(store):
+        """A whole store: the disk has a fuller one behind each command, and none that is being removed beside it."""
         assert len(list(store.glob("??/*.tif"))) == PHOTOGRAPHS
-        shutil.rmtree(store)
+        store.rename(work / f"kept-{next(kept)}")
 
     def alone():
         store = work / "alone"
         cost = took(["prerender", "--cluster", "none", "--store", store, "--jobs", "1", folder])
-        take_away(store)
+        put_away(store)
         return cost
 
     def together(workers, is_pinned=False):
@@ -271,15 +271,17 @@ def shared(work):
         queue = ["--cluster", database.address, "--store", store]
         put = took(["prerender", *queue, folder])
         cut = took(*[["work", *queue, "--jobs", "1", "--until-empty", folder]] * workers, is_pinned=is_pinned)
-        take_away(store)
+        put_away(store)
         return Cost(*map(sum, zip(put, cut))), cut.seconds
 
-    over, ratios = [], []
+    kept, over, ratios = itertools.count(), [], []
     for turn in range(ROUNDS):
-        parts = {"without": alone, "queued": lambda: together(1)[0]}
-        # By turns: what comes second may find a warmer machine.
-        cost = {name: parts[name]() for name in (list(parts) if turn % 2 else reversed(parts))}
-        without, queued = cost["without"], cost["queued"]
+        # There and back: a machine that grows slower, or a disk that grows fuller, costs either the same.
+        costs = {"queued": [], "without": []}
+        there = ["queued", "without"] if turn % 2 else ["without", "queued"]
+        for name in there + there[::-1]:
+            costs[name].append(together(1)[0] if name == "queued" else alone())
+        queued, without = (Cost(*map(sum, zip(*costs[name]))) for name in ("queued", "without"))
         over.append((queued.used / without.used, queued.seconds / without.seconds, queued.served / without.used))
         # Alone it would use what the other one's core leaves idle.
         one, two = (together(workers, is_pinned=True)[1] for workers in (1, 2))
