@@ -31,25 +31,34 @@ struct BitWriter {
   private mutating func flush() {
     // A bit for every byte of ones; others may have one too where there is such a byte.
     let ones = unsafe (~held &- 0x0101_0101_0101_0101) & held & 0x8080_8080_8080_8080
-    guard ones == 0 else { return unsafe stuff(8) }
+    guard ones == 0 else {
+      unsafe next = unsafe Self.stuff(held, bytes: 8, to: next)
+      return
+    }
     unsafe UnsafeMutableRawPointer(next).storeBytes(of: held.bigEndian, as: UInt64.self)
     unsafe next += 8
   }
 
   /// Writes bytes one by one.
   ///
-  /// - Parameter count: how many of those that are held.
+  /// It takes numbers, and no writer: one whose address is passed on is kept in memory, not in
+  /// registers.
+  ///
+  /// - Returns: where the bytes end.
   @inline(never)
-  private mutating func stuff(_ count: Int) {
-    for index in 0..<count {
-      let byte = unsafe UInt8(
-        truncatingIfNeeded: held &>> UInt64(truncatingIfNeeded: 56 - 8 * index))
+  private static func stuff(_ held: UInt64, bytes: Int, to place: UnsafeMutablePointer<UInt8>)
+    -> UnsafeMutablePointer<UInt8>
+  {
+    var next = unsafe place
+    for index in 0..<bytes {
+      let byte = UInt8(truncatingIfNeeded: held &>> UInt64(truncatingIfNeeded: 56 - 8 * index))
       unsafe next.pointee = byte
       unsafe next += 1
       guard byte == 0xFF else { continue }
       unsafe next.pointee = 0
       unsafe next += 1
     }
+    return unsafe next
   }
 
   /// Appends bits as they stand elsewhere; up to 9 bytes behind them are looked at.
@@ -95,7 +104,6 @@ struct BitWriter {
   mutating func finish() -> UnsafeMutablePointer<UInt8> {
     let missing = unsafe -count & 7
     unsafe put(1 << UInt64(missing) - 1, bits: missing)
-    unsafe stuff(count / 8)
-    return unsafe next
+    return unsafe Self.stuff(held, bytes: count / 8, to: next)
   }
 }

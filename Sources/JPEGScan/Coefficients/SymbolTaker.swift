@@ -6,6 +6,12 @@ protocol SymbolTaker {
   ///   - extra: the bits behind the word.
   ///   - count: of them.
   mutating func take(_ symbol: Int, of table: Int, extra: UInt64, count: Int)
+
+  /// - Parameters:
+  ///   - value: of a coefficient that is no DC.
+  ///   - zeros: how many come before it; 15 at most.
+  ///   - table: 1 for luma, 3 for chroma.
+  mutating func takeValue(_ value: Int32, after zeros: Int, of table: Int)
 }
 
 extension SymbolTaker {
@@ -32,15 +38,21 @@ extension SymbolTaker {
         take(0xF0, of: table &+ 1, extra: 0, count: 0)
         zeros &-= 16
       }
-      let (bits, size) = extra(coefficient.value)
-      take(zeros &<< 4 | size, of: table &+ 1, extra: bits, count: size)
+      takeValue(coefficient.value, after: zeros, of: table &+ 1)
       before = coefficient.place
       index &+= 1
     }
     if before < 63 { take(0, of: table &+ 1, extra: 0, count: 0) }
   }
 
+  @inline(__always)
+  mutating func takeValue(_ value: Int32, after zeros: Int, of table: Int) {
+    let (bits, size) = extra(value)
+    take(zeros &<< 4 | size, of: table, extra: bits, count: size)
+  }
+
   /// Takes a block that is as flat as the one before it was in the mean.
+  @inline(__always)
   mutating func takeFlat(table: Int) {
     takeDifference(0, table: table)
     take(0, of: table &+ 1, extra: 0, count: 0)
@@ -68,24 +80,42 @@ struct SymbolCounter: SymbolTaker {
 /// Writes symbols as words.
 @unsafe
 struct SymbolWriter: SymbolTaker {
-  /// 256 of each table; see ``TileCodes``.
-  let words: UnsafePointer<UInt32>
+  private let words: UnsafePointer<UInt32>
+  private let small: UnsafePointer<UInt32>
   var bits: BitWriter
-  /// The length of the shortest word that was written; 0 where a symbol has none.
-  private(set) var shortest: UInt32 = 1
+  /// All that was looked up, one over the other.
+  private var seen: UInt32 = 0
 
-  init(_ words: UnsafePointer<UInt32>, _ bits: BitWriter) {
+  /// - Parameters:
+  ///   - words: see ``TileCodes/words``.
+  ///   - small: see ``TileCodes/small``.
+  ///   - bits: where they go.
+  init(_ words: UnsafePointer<UInt32>, small: UnsafePointer<UInt32>, _ bits: BitWriter) {
     unsafe self.words = unsafe words
+    unsafe self.small = unsafe small
     unsafe self.bits = unsafe bits
   }
+
+  /// Whether there was a symbol without a word.
+  var lacksWord: Bool { unsafe TileCodes.isLacking(seen) }
 
   @inline(__always)
   mutating func take(_ symbol: Int, of table: Int, extra: UInt64, count: Int) {
     let entry = unsafe words[table &* 256 &+ symbol]
-    let length = entry & 255
-    unsafe shortest = min(shortest, length)
+    unsafe seen |= entry
     unsafe bits.put(
-      UInt64(entry &>> 8) &<< UInt64(truncatingIfNeeded: count) | extra,
-      bits: Int(length) &+ count)
+      TileCodes.bits(entry) &<< UInt64(truncatingIfNeeded: count) | extra,
+      bits: TileCodes.length(entry) &+ count)
+  }
+
+  @inline(__always)
+  mutating func takeValue(_ value: Int32, after zeros: Int, of table: Int) {
+    guard let index = TileCodes.smallIndex(value, after: zeros, of: table) else {
+      let (bits, size) = extra(value)
+      return unsafe take(zeros &<< 4 | size, of: table, extra: bits, count: size)
+    }
+    let entry = unsafe small[index]
+    unsafe seen |= entry
+    unsafe bits.put(TileCodes.bits(entry), bits: TileCodes.length(entry))
   }
 }

@@ -72,12 +72,11 @@ package final class TileCoder: @unchecked Sendable {
   private func write(_ column: Int, of row: CoefficientRow, _ codes: TileCodes) -> Bool {
     var isWhole = true
     unsafe stream.make(head: codes.head, bitBound: bitBound(column, of: row)) { bits in
-      unsafe codes.words.withUnsafeBufferPointer { words in
-        guard let base = words.baseAddress else { return }
-        var writer = unsafe SymbolWriter(base, bits)
+      unsafe codes.withEntries { words, small in
+        var writer = unsafe SymbolWriter(words, small: small, bits)
         unsafe take(column, of: row, isFilledUp: true, &writer)
         unsafe bits = unsafe writer.bits
-        isWhole = unsafe writer.shortest > 0
+        isWhole = unsafe !writer.lacksWord
       }
     }
     return isWhole
