@@ -104,7 +104,8 @@ let package = Package(
     // Pure. Formats, pixels and bounded caches.
     pure("PyramidFormat", ["ByteText", "TileGeometry"]),
     pure("PictureWords", ["ByteText", "Digests", "PyramidFormat", "TileGeometry"]),
-    pure("JPEGScan"),
+    .systemLibrary(name: "CVectors", path: "Sources/CVectors"),
+    pure("JPEGScan", ["CVectors"]),
     pure("Inflating"),
     pure("PNGRows", ["Digests", "Inflating"]),
     pure("TIFFRows", ["Inflating", "PyramidFormat"]),

@@ -18,11 +18,11 @@ import Testing
         sums[0] = mean
         unsafe flat.withUnsafeMutableBufferPointer {
           guard let base = $0.baseAddress else { return }
-          unsafe HalfTransform.writeFlat(mean, shrinking: shrinking, to: base, stride: 4)
+          unsafe HalfSamples.writeFlat(mean, shrinking: shrinking, to: base, stride: 4)
         }
         unsafe whole.withUnsafeMutableBufferPointer {
           guard let base = $0.baseAddress else { return }
-          unsafe HalfTransform.write(sums, shrinking: shrinking, to: base, stride: 4)
+          unsafe HalfSamples.write(sums, shrinking: shrinking, to: base, stride: 4)
         }
         if flat != whole { wrong.append(mean) }
       }

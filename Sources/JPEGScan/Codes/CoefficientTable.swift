@@ -6,14 +6,16 @@
 /// value; 27 to 31 the second's. Where only the word is told, 6 to 12 are how far it advances, 13 to 19
 /// its length, and 20 to 26 the count of bits behind it.
 enum CoefficientTable {
-  static let width = 11
+  static let width = 12
+  /// What moves as many bits from the upper end of 64 to the lower one.
+  static let shift: UInt64 = 64 - 12
   /// How far the end of a block advances: beyond what any two coefficients do.
   static let endOfBlock = 96
   /// The largest count of bits behind a word for 8-bit samples.
   static let most = 10
   /// What has room in an entry.
-  private static let firstValues: ClosedRange<Int32> = -64...63
-  private static let secondValues: ClosedRange<Int32> = -16...15
+  private static let firstValues: ClosedRange<Int16> = -64...63
+  private static let secondValues: ClosedRange<Int16> = -16...15
 
   /// - Parameters:
   ///   - specification: the code.
@@ -21,53 +23,63 @@ enum CoefficientTable {
   ///     who reads word by word, to be looked at by their places.
   /// - Returns: the table.
   static func make(_ specification: HuffmanSpecification, largest: Int32) -> LookUp<UInt32> {
-    LookUp(specification, width: width) { entry($0, $1, largest: largest) }
+    let code = CanonicalCode(specification)
+    let symbols = (0..<1 << width).map { whole(UInt32($0) << UInt32(32 - width), code) }
+    return LookUp(code, width: width) { bits in
+      entry(bits, symbols, code, largest: largest)
+    }
   }
 
+  /// A symbol all of whose bits are looked up; none of them where there is no such.
   private struct Symbol {
-    let bits: Int
-    let advance: Int
-    let value: Int32
+    // A table of them is gone through for each code: so they are small.
+    var bits: UInt8 = 0
+    var advance: UInt8 = 0
+    var value: Int16 = 0
   }
 
-  private static func whole(_ bits: UInt32, available: Int, _ code: CanonicalCode) -> Symbol? {
-    guard let (symbol, length) = code.symbol(bits, available: available) else { return nil }
+  private static func whole(_ bits: UInt32, _ code: CanonicalCode) -> Symbol {
+    guard let (symbol, length) = code.symbol(bits, available: width) else { return Symbol() }
     let size = Int(symbol & 15)
     if size == 0 {
       switch symbol {
-      case 0x00: return Symbol(bits: length, advance: endOfBlock, value: 0)
-      case 0xF0: return Symbol(bits: length, advance: 16, value: 0)
-      default: return nil
+      case 0x00: return Symbol(bits: UInt8(length), advance: UInt8(endOfBlock))
+      case 0xF0: return Symbol(bits: UInt8(length), advance: 16)
+      default: return Symbol()
       }
     }
-    guard size <= most, length + size <= available else { return nil }
+    guard size <= most, length + size <= width else { return Symbol() }
     let extra = Int32((bits << UInt32(length)) >> UInt32(32 - size))
     return Symbol(
-      bits: length + size, advance: Int(symbol >> 4) + 1,
-      value: extended(extra, bits: Int32(size)))
+      bits: UInt8(length + size), advance: symbol >> 4 + 1,
+      value: Int16(extended(extra, bits: Int32(size))))
   }
 
-  private static func entry(_ bits: UInt32, _ code: CanonicalCode, largest: Int32) -> UInt32 {
-    guard let first = whole(bits, available: width, code), first.value.magnitude <= largest,
-      firstValues ~= first.value
-    else {
+  /// What some bits mean, given at the upper end of 32; the symbols are by the first ``width`` bits.
+  private static func entry(
+    _ bits: UInt32, _ symbols: [Symbol], _ code: CanonicalCode, largest: Int32
+  ) -> UInt32 {
+    let first = symbols[Int(bits >> UInt32(32 - width))]
+    guard first.bits > 0, first.value.magnitude <= largest, firstValues ~= first.value else {
       guard let (symbol, length) = code.symbol(bits, available: width),
         (1...most).contains(Int(symbol & 15))
       else { return 0 }
       return UInt32((symbol >> 4) + 1) << 6 | UInt32(length) << 13 | UInt32(symbol & 15) << 20
     }
-    var used = first.bits
-    var advance = first.advance
-    var second: Int32 = 0
-    if first.advance != endOfBlock,
-      let next = whole(bits << UInt32(first.bits), available: width - first.bits, code),
+    var used = UInt32(first.bits)
+    var advance = UInt32(first.advance)
+    var second: Int16 = 0
+    // What the first leaves, with zeros behind it: a symbol that takes no more than that is there.
+    let next = symbols[Int((bits << used) >> UInt32(32 - width))]
+    if advance != endOfBlock, next.bits > 0, used + UInt32(next.bits) <= width,
       next.value.magnitude <= largest, secondValues ~= next.value
     {
-      used += next.bits
-      advance += next.advance
+      used += UInt32(next.bits)
+      advance += UInt32(next.advance)
       second = next.value
     }
-    return UInt32(used) | UInt32(first.advance) << 6 | UInt32(advance) << 13
-      | UInt32(bitPattern: first.value & 127) << 20 | UInt32(bitPattern: second) << 27
+    return used | UInt32(first.advance) << 6 | advance << 13
+      | UInt32(truncatingIfNeeded: first.value & 127) << 20
+      | UInt32(truncatingIfNeeded: second) << 27
   }
 }

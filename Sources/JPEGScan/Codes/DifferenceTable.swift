@@ -10,7 +10,8 @@ enum DifferenceTable {
   static let predictors: ClosedRange<Int32> = -1024...1023
 
   static func make(_ specification: HuffmanSpecification) -> LookUp<UInt32> {
-    LookUp(specification, width: width, entry: entry)
+    let code = CanonicalCode(specification)
+    return LookUp(code, width: width) { entry($0, code) }
   }
 
   private static func entry(_ bits: UInt32, _ code: CanonicalCode) -> UInt32 {

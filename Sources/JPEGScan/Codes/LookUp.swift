@@ -6,16 +6,14 @@ final class LookUp<Entry> {
   let entries: UnsafeMutablePointer<Entry>
 
   /// - Parameters:
-  ///   - specification: the code.
+  ///   - code: whose words are looked up.
   ///   - width: how many bits are looked up.
   ///   - entry: what some bits mean, given at the upper end of 32.
-  init(
-    _ specification: HuffmanSpecification, width: Int, entry: (UInt32, CanonicalCode) -> Entry
-  ) {
-    code = CanonicalCode(specification)
+  init(_ code: CanonicalCode, width: Int, entry: (UInt32) -> Entry) {
+    self.code = code
     unsafe entries = .allocate(capacity: 1 << width)
     for index in 0..<(1 << width) {
-      unsafe (entries + index).initialize(to: entry(UInt32(index) << UInt32(32 - width), code))
+      unsafe (entries + index).initialize(to: entry(UInt32(index) << UInt32(32 - width)))
     }
   }
 

@@ -120,7 +120,7 @@ package struct CoefficientReader {
       guard unsafe readers[index].readCoefficients(&reader, &taker) else { return false }
       unsafe target.endBlock(at: taker.kept.next)
       let (base, stride) = unsafe place(of: block, mcu, mcuRow, target)
-      unsafe HalfTransform.write(
+      unsafe HalfSamples.write(
         sums, shrinking: components[index].shrinking, to: base, stride: stride)
     }
     return true

@@ -66,7 +66,8 @@ enum SkipTable {
   static let endOfBlock = 128
 
   static func make(_ specification: HuffmanSpecification) -> LookUp<UInt16> {
-    LookUp(specification, width: width, entry: entry)
+    let code = CanonicalCode(specification)
+    return LookUp(code, width: width) { entry($0, code) }
   }
 
   private static func entry(_ bits: UInt32, _ code: CanonicalCode) -> UInt16 {

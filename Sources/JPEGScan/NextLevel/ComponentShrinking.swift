@@ -48,7 +48,7 @@ struct ComponentShrinking {
   ) {
     guard column == oddColumn || row == oddRow else {
       unsafe half.add(coefficients, to: sums)
-      return unsafe HalfTransform.write(sums, shrinking: shrinking, to: place, stride: stride)
+      return unsafe HalfSamples.write(sums, shrinking: shrinking, to: place, stride: stride)
     }
     let shrunk = whole.shrunk(
       coefficients, columns: column == oddColumn ? columnsThere : 8,

@@ -86,7 +86,8 @@ struct BlockReader {
     while true {
       var turn = 0
       while turn < turns {
-        let entry = unsafe coefficients[Int(truncatingIfNeeded: ahead.bits &>> 53)]
+        let bits = unsafe ahead.bits &>> CoefficientTable.shift
+        let entry = unsafe coefficients[Int(truncatingIfNeeded: bits)]
         let used = Int(truncatingIfNeeded: entry & 63)
         if used == 0 {
           guard
@@ -117,7 +118,8 @@ struct BlockReader {
   /// Passes the end of a block that has nothing but its mean.
   @inline(__always)
   func passEnd(_ reader: inout BitReader) -> Bool {
-    let entry = unsafe coefficients[Int(truncatingIfNeeded: reader.bits &>> 53)]
+    let bits = unsafe reader.bits &>> CoefficientTable.shift
+    let entry = unsafe coefficients[Int(truncatingIfNeeded: bits)]
     guard entry &>> 6 & 127 == UInt32(CoefficientTable.endOfBlock) else { return false }
     unsafe reader.skip(Int(truncatingIfNeeded: entry & 63))
     return true

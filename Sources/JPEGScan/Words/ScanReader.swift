@@ -194,7 +194,7 @@ package struct ScanReader {
       let mean =
         unsafe HalfTransform.shift &+ cursor.predictors[component] &* place.pointee.weights[0]
       if unsafe place.pointee.reader.passEnd(&reader) {
-        unsafe HalfTransform.writeFlat(
+        unsafe HalfSamples.writeFlat(
           mean, shrinking: place.pointee.shrinking, to: samples, stride: place.pointee.stride)
         continue
       }
@@ -203,7 +203,7 @@ package struct ScanReader {
       var taker = unsafe HalfTaker(
         sums: sums, weights: place.pointee.weights, targets: place.pointee.targets)
       guard unsafe place.pointee.reader.readCoefficients(&reader, &taker) else { return false }
-      unsafe HalfTransform.write(
+      unsafe HalfSamples.write(
         sums, shrinking: place.pointee.shrinking, to: samples, stride: place.pointee.stride)
     }
     return true
