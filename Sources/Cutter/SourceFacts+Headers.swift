@@ -109,7 +109,7 @@ extension SourceFacts {
     estimatedSeconds = 0.02 + area / 1_000_000 * costs.seconds
     let bitsPerPixel =
       switch recipe.format {
-      case .auto where road == .drawn: 0.9
+      case .auto where road == .drawn || road == .program: 0.9
       case .auto, .jpeg:
         hasAlpha ? 1.5 : 0.4 + 1.6 * Double(recipe.quality * recipe.quality) / 10_000
       case .webp: 1.2

@@ -45,11 +45,17 @@ struct WrittenTiles {
 
   /// JPEG of what is drawn: it keeps all of the colors, without which colored letters lose their edges.
   ///
-  /// - Parameter quality: asked for.
+  /// - Parameters:
+  ///   - quality: asked for.
+  ///   - isGray: whether there are no colors.
   /// - Returns: of that quality, or of the least that letters want.
-  static func drawnJPEG(quality: Int) -> WrittenTiles {
-    WrittenTiles(.colorJPEG(.full), quality: max(quality, leastDrawnQuality))
+  static func drawnJPEG(quality: Int, isGray: Bool) -> WrittenTiles {
+    WrittenTiles(
+      isGray ? .grayJPEG : .colorJPEG(.full), quality: max(quality, leastDrawnQuality))
   }
+
+  /// The layout of bands of a drawn page that they are cut from.
+  var layout: PixelLayout { kind == .grayJPEG ? .gray : .rgbx }
 
   /// Who makes them.
   ///

@@ -53,7 +53,10 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// - Returns: a recipe whose format is `auto` for documents that are drawn alone.
   package func recipe(of format: SourceFormat?) -> PyramidRecipe {
     var recipe = recipe
-    if recipe.format == .auto, pageEngine(of: format) != .pdfium { recipe.format = .jpeg }
+    switch pageEngine(of: format) {
+    case .pdfium, .djvu: break
+    case .archive, .poppler, nil: if recipe.format == .auto { recipe.format = .jpeg }
+    }
     return recipe
   }
 
@@ -77,7 +80,9 @@ package struct CuttingRules: Codable, Equatable, Sendable {
   /// - Parameter engine: what reads its file, where that is no library that all have.
   /// - Returns: the text of those that can.
   package func canonicalText(by engine: PageEngine?) -> String {
-    engine == .djvu ? "\(canonicalText) djvu" : canonicalText
+    guard engine == .djvu else { return canonicalText }
+    // Releases that chose nothing of these pages are left out: they would cut them in another way.
+    return canonicalText + (recipe.format == .auto ? " djvu chosen" : " djvu")
   }
 
   /// The texts of all images that are cut here.

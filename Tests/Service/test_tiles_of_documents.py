@@ -5,15 +5,15 @@ import zlib
 
 import numpy
 import pytest
-from PIL import Image, JpegImagePlugin
+from PIL import Image
 
 from support.documents import Document, colored, rectangle
 from support.engine import drawn_whole, library
 from support.pictures import draw, scene
+from support.tiles import is_exact, keeps_colors
 
 pytestmark = pytest.mark.usefixtures("page_engine")
 
-EXACT = b"VP8L"
 # The page of letters as it is drawn: three tiles across and two down, those at its edges cut off.
 WIDTH, HEIGHT = 600, 450
 
@@ -40,25 +40,6 @@ def photo():
 
 def places(columns, rows):
     return [(column, row) for row in range(rows) for column in range(columns)]
-
-
-def is_exact(answer):
-    return answer.fields["content-type"] == "image/webp" and answer.body[12:16] == EXACT
-
-
-def keeps_colors(answer):
-    """Whether it is JPEG with as many samples of colour as of light, of a quality that letters want."""
-    picture = Image.open(io.BytesIO(answer.body))
-    finest = Image.open(io.BytesIO(saved(picture.convert("RGB"), 90))).quantization
-    return (
-        picture.format == "JPEG" and JpegImagePlugin.get_sampling(picture) == 0
-        and picture.quantization == finest)
-
-
-def saved(picture, quality):
-    file = io.BytesIO()
-    picture.save(file, "JPEG", quality=quality)
-    return file.getvalue()
 
 
 @pytest.fixture

@@ -30,19 +30,21 @@ import Testing
     let path = try #require(FilePath("/"))
     let status = try FileStatus.of(path)
     var rules = CuttingRules(pageEngine: .pdfium)
+    rules.djvu = DjVuPrograms(drawing: "/usr/bin/ddjvu", telling: "/usr/bin/djvused")
     func version(of format: SourceFormat) -> PyramidVersion {
       rules.version(of: path, status: status, page: nil, format: format)
     }
-    let kinds: [SourceFormat] = [.jpeg, .png, .svg, .cbz, .djvu]
-    #expect(rules.recipe(of: .pdf).format == .auto)
+    let drawn: [SourceFormat] = [.pdf, .djvu]
+    let kinds: [SourceFormat] = [.jpeg, .png, .svg, .cbz]
+    #expect(drawn.allSatisfy { rules.recipe(of: $0).format == .auto })
     #expect(kinds.allSatisfy { rules.recipe(of: $0).format == .jpeg })
-    let (chosen, pictures) = (version(of: .pdf), kinds.map(version))
+    let (chosen, pictures) = (drawn.map(version), kinds.map(version))
     rules.recipe.format = .jpeg
-    #expect(version(of: .pdf) != chosen)
+    for (kind, other) in zip(drawn, chosen) { #expect(version(of: kind) != other) }
     #expect(kinds.map(version) == pictures)
     // Nobody draws them without what does.
     rules = CuttingRules(pageEngine: .poppler)
-    #expect(rules.recipe(of: .pdf).format == .jpeg)
+    #expect(drawn.allSatisfy { rules.recipe(of: $0).format == .jpeg })
   }
 
   @Test func `an object is told apart by its name, size and tag`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Posix
+import PyramidFormat
 import Testing
 
 @testable import Sources
@@ -119,6 +120,10 @@ import Testing
     #expect(rules.canonicalTexts.contains(rules.canonicalText(by: .djvu)))
     #expect(!others.canonicalTexts.contains(rules.canonicalText(by: .djvu)))
     #expect(rules.canonicalText(by: .archive) == others.canonicalText(by: nil))
+    // Nor are they cut by a release that knows of nothing to choose of them.
+    #expect(rules.canonicalText(by: .djvu) != "\(rules.canonicalText) djvu")
+    rules.recipe.format = .jpeg
+    #expect(rules.canonicalText(by: .djvu) == "\(rules.canonicalText) djvu")
   }
 
   @Test(arguments: [("a.JPG", true), ("b.svs", true), ("c.txt", false), ("jpg", false)])

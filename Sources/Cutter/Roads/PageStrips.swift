@@ -44,28 +44,6 @@ struct PageStrips {
     return try body(pixels.span.extracting(first..<first + stride))
   }
 
-  /// The pixels of a part; a page of usual size is drawn for it as its rows want it, once for all.
-  ///
-  /// - Parameter part: in pixels of the whole.
-  /// - Returns: four bytes a pixel, row by row.
-  /// - Throws: that it can't be drawn.
-  mutating func part(_ part: PixelRect) throws -> [UInt8] {
-    guard stripHeight + Self.margin >= size.height else {
-      var found = [UInt8](repeating: 0, count: 4 * Int(part.area))
-      var span = found.mutableSpan
-      try page.draw(part, of: size, into: &span)
-      return found
-    }
-    if drawn.isEmpty { try draw(from: 0) }
-    var found: [UInt8] = []
-    found.reserveCapacity(4 * Int(part.area))
-    for y in part.y..<part.maxY {
-      let first = 4 * Int(y * size.width + part.x)
-      found += pixels[first..<first + 4 * Int(part.width)]
-    }
-    return found
-  }
-
   private mutating func draw(from y: Int64) throws {
     let top = max(0, y - Self.margin)
     let bottom = min(size.height, y + stripHeight + Self.margin)
@@ -75,5 +53,25 @@ struct PageStrips {
     let (page, size, part) = (page, size, drawn)
     var span = pixels.mutableSpan
     try page.draw(part, of: size, into: &span)
+  }
+}
+
+extension PageStrips: TriedPage {
+  /// A page of usual size is drawn for its parts as its rows want it, once for all.
+  mutating func samples(of part: PixelRect) throws -> (bytes: [UInt8], count: Int) {
+    guard stripHeight + Self.margin >= size.height else {
+      var found = [UInt8](repeating: 0, count: 4 * Int(part.area))
+      var span = found.mutableSpan
+      try page.draw(part, of: size, into: &span)
+      return (found, 4)
+    }
+    if drawn.isEmpty { try draw(from: 0) }
+    var found: [UInt8] = []
+    found.reserveCapacity(4 * Int(part.area))
+    for y in part.y..<part.maxY {
+      let first = 4 * Int(y * size.width + part.x)
+      found += pixels[first..<first + 4 * Int(part.width)]
+    }
+    return (found, 4)
   }
 }

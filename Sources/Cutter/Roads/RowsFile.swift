@@ -26,6 +26,16 @@ protocol RowsReader {
   /// Does so many pieces of work on all threads that are free, and says whether they are done.
   typealias Share = (Int, @escaping SharedPieces.Body) throws -> Bool
 
+  /// Says of what kind of tiles the picture is best made, where that is to be found out by what it
+  /// shows.
+  ///
+  /// - Parameters:
+  ///   - side: of a tile, in pixels.
+  ///   - quality: asked for.
+  /// - Returns: nil where the recipe says it.
+  /// - Throws: what the file says, or an encoder.
+  func suitingTiles(side: Int, quality: Int) throws -> WrittenTiles?
+
   /// Reads the next rows.
   ///
   /// - Parameters:
@@ -37,6 +47,10 @@ protocol RowsReader {
 
   /// Reads what stands behind the last row.
   func finish() throws
+}
+
+extension RowsReader {
+  func suitingTiles(side: Int, quality: Int) -> WrittenTiles? { nil }
 }
 
 /// Rows of a picture, and where they go in a band.

@@ -60,8 +60,12 @@ struct RowsRoad: CutRoad {
 
   private func fill(_ target: CutTarget) throws {
     let reader = try file.reader()
-    let layout = PixelLayout(samples: file.bands, allowsGray: recipe.format != .webp)
-    try target.cut(layout) { pipeline in
+    let tiles =
+      recipe.format == .auto
+      ? try reader.suitingTiles(side: target.tileSide, quality: recipe.quality) : nil
+    let layout =
+      tiles?.layout ?? PixelLayout(samples: file.bands, allowsGray: recipe.format != .webp)
+    try target.cut(layout, into: tiles) { pipeline in
       let finest = pipeline.geometry.levels[0]
       try pipeline.run(helpers: target.threads - 1) { worker in
         var next = 0

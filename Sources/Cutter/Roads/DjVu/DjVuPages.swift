@@ -262,6 +262,7 @@ extension SourceFacts {
       color: page.hasColors ? .rgb : .gray, chroma: nil, samples: "8-bit",
       bands: page.hasColors ? 3 : 1, hasAlpha: false, orientation: 1, pages: pages,
       profile: "none", road: .program, isHeldWhole: true, estimatedMemory: costs.libraries)
-    estimate(recipe, costs, bytesPerPixel: page.hasColors ? 4 : 1)
+    if recipe.format == .auto { estimatedMemory += Int64(DrawnRows.heldBytes(of: page)) }
+    estimate(recipe, costs, bytesPerPixel: 4)
   }
 }
