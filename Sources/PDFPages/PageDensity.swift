@@ -21,6 +21,12 @@ package struct PageDensity: Equatable, Sendable {
   /// over the picture is of vectors and as sharp without it.
   private static let finestMixture = 600.0
 
+  /// What is told of a page's fineness: as much as anybody believes. It is as large as it is for all
+  /// that: one of a hair is drawn for somebody to see it.
+  private static func told(_ density: Double) -> Double {
+    min(max(density, PageFineness.bounds.lowerBound), PageFineness.bounds.upperBound)
+  }
+
   /// A page of vectors and text.
   ///
   /// - Parameters:
@@ -33,7 +39,7 @@ package struct PageDensity: Equatable, Sendable {
     let density = min(
       max(wanted, Double(Self.shortestOfLongerSides) / longer),
       Double(Self.longestSide) / longer)
-    dotsPerInch = density
+    dotsPerInch = Self.told(density)
     func pixels(_ points: Double) -> Int64 {
       let exact = (points * density / Self.pointsPerInch - Self.hair).rounded(.up)
       return min(max(1, Int64(exact)), Self.longestSide)
@@ -74,7 +80,7 @@ package struct PageDensity: Equatable, Sendable {
     size =
       isOnItsSide
       ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
-    dotsPerInch = picture.dotsPerInch
+    dotsPerInch = Self.told(picture.dotsPerInch)
     isOfPicture = true
     isVector = false
   }

@@ -31,4 +31,11 @@ import Testing
     #expect(PageDensity(width: 72, height: 36, wanted: 1000).dotsPerInch == 1000)
     #expect(PageDensity(width: 7200, height: 36, wanted: 1000).dotsPerInch == 163.84)
   }
+
+  @Test(arguments: [1e-38, 1e-4, 595, 1e14, 1e38])
+  func `whatever a page measures, its density is one that is believed`(points: Double) {
+    let density = PageDensity(width: points, height: points / 2, wanted: 150)
+    #expect(PageFineness.bounds.contains(density.dotsPerInch))
+    #expect((256...16_384).contains(density.size.width))
+  }
 }

@@ -8,6 +8,7 @@ from PIL import Image
 
 from support.command import run
 from support.documents import Document, rectangle
+from support.service import wait_until
 
 BLUE = rectangle((0, 0, 1), 0, 0, 100, 50)
 
@@ -36,6 +37,21 @@ def test_units_that_can_not_be_meant_are_points(tmp_path, unit):
 def test_no_page_is_too_large_for_all_that(tmp_path):
     path = Document().page(14400, 7200, BLUE, more="/UserUnit 10000").write(tmp_path / "a.pdf")
     assert size(path)[2:] == (16384, 8192)
+
+
+@pytest.mark.parametrize("side, unit", [("0.0001", 1), ("0.0000001", 1), ("999999999", 10000)])
+def test_a_page_of_a_hair_or_of_the_sky_takes_no_other_and_no_outline_along(served, side, unit):
+    document = Document().page(200, 100, BLUE)
+    document.page(side, side, more=f"/UserUnit {unit}").page(200, 100, BLUE).write(served.root / "a.pdf")
+    service = served()
+    outline = service.get("/images/a.pdf/outline")
+    assert (outline.status, outline.json["outline"]) == (200, [])
+    wait_until(lambda: service.get("/images/a.pdf").json.get("sizes"))
+    sizes = service.get("/images/a.pdf").json["sizes"]
+    assert [sizes[0][:2], sizes[2][:2]] == [[417, 209]] * 2
+    # A page that is refused has no size.
+    assert not sizes[1] or sizes[1][0] == sizes[1][1]
+    assert service.get("/iiif/3/a.pdf;3/full/max/0/default.jpg").status == 200
 
 
 def within_streams(path, *units):

@@ -30,9 +30,6 @@ package struct DocumentHead: Codable, Equatable, Sendable {
     let height: Int64
     let dotsPerInch: Double
     let count: Int
-
-    /// Dots per inch that a page can have.
-    fileprivate static let densities = 0.000_001...10_000_000.0
   }
 
   package static let deepest = 32
@@ -105,7 +102,7 @@ extension DocumentHead {
 extension DocumentHead.Sheets {
   /// Whether pages can be like that.
   fileprivate var isPlausible: Bool {
-    ImageSize(width: width, height: height) != nil && Self.densities.contains(dotsPerInch)
+    ImageSize(width: width, height: height) != nil && PageFineness.bounds.contains(dotsPerInch)
       && (1...CutLimits.documentPages).contains(count)
   }
 }

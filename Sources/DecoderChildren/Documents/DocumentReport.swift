@@ -35,8 +35,9 @@ package struct DocumentReport: Equatable, Sendable {
   /// When no further page is begun, in bytes.
   package static let enough = 1 << 23
   private static let pageLength = 20
-  /// Dots per inch that a page can have.
-  private static let densities: ClosedRange<Float> = 0.000_001...10_000_000
+  /// As they are written here.
+  private static let densities =
+    Float(PageFineness.bounds.lowerBound)...Float(PageFineness.bounds.upperBound)
 
   /// What comes before the pages.
   ///
