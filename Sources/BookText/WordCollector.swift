@@ -10,7 +10,11 @@ package struct WordCollector {
   /// Whether a blank or the line's beginning comes before what is being collected.
   private var isParted = true
 
-  package init() {}
+  private let marksHyphens: Bool
+
+  /// - Parameter marksHyphens: whether a hyphen at the end of a line comes as U+0002 or U+FFFE, as
+  ///   PDFium has it; in all other texts these are no characters.
+  package init(marksHyphens: Bool = false) { self.marksHyphens = marksHyphens }
 
   /// Takes a character.
   ///
@@ -24,11 +28,11 @@ package struct WordCollector {
     case 0xAD:
       softHyphen = (place, true)
       return
-    // That of a word which goes on in the next line, as PDFium marks it; the line's end is not.
-    case 0x02, 0xFFFE:
+    // That of a word which goes on in the next line; the line's end is not marked.
+    case 0x02 where marksHyphens, 0xFFFE where marksHyphens:
       put("-", place)
       return endLine()
-    case 0x200B...0x200F, 0xFEFF, 0xFFFF: return
+    case 0x200B...0x200F, 0xFEFF, 0xFFFE, 0xFFFF: return
     default: break
     }
     if character.properties.isWhitespace { return endWord() }

@@ -19,7 +19,7 @@ extension PDFPage {
     defer { unsafe table.pointee.FPDFText_ClosePage(text) }
     let count = min(
       Int(unsafe table.pointee.FPDFText_CountChars(text)), Self.mostCharacters)
-    var words = WordCollector()
+    var words = WordCollector(marksHyphens: true)
     var high: UInt32?
     for index in 0..<Int32(max(0, count)) {
       let unit = unsafe table.pointee.FPDFText_GetUnicode(text, index)

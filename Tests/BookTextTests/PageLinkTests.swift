@@ -70,7 +70,7 @@ import Testing
   }
 
   private static func addresses(_ lines: [String]) -> [String] {
-    var collector = WordCollector()
+    var collector = WordCollector(marksHyphens: true)
     for line in lines {
       for character in line.unicodeScalars { collector.append(character, at: box) }
       collector.append("\n", at: nil)

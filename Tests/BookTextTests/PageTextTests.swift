@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct PageTextTests {
   /// A page of lines, a word a box of a hundredth of the page.
-  static func page(_ text: String) -> PageText {
-    var words = WordCollector()
+  static func page(_ text: String, marksHyphens: Bool = false) -> PageText {
+    var words = WordCollector(marksHyphens: marksHyphens)
     var place: UInt16 = 0
     for character in text.unicodeScalars {
       place += 10
@@ -39,8 +39,14 @@ import Testing
   @Test func `a word that is parted at the end of a line knows it`() {
     #expect(Self.page("foot-\nball").words.map(\.isParted) == [true, false])
     #expect(Self.page("foot\u{AD}\nball").words.map(\.isParted) == [true, false])
-    #expect(Self.page("foot\u{2}ball").words.map(\.isParted) == [true, false])
-    #expect(Self.page("foot\u{2}ball").lines.count == 2)
+    for mark in ["\u{2}", "\u{FFFE}"] {
+      let marked = Self.page("foot\(mark)ball", marksHyphens: true)
+      #expect(marked.words.map(\.isParted) == [true, false])
+      #expect(marked.lines.count == 2)
+      // Of all but PDFium it is no sign of anything.
+      let page = Self.page("foot\(mark)ball")
+      #expect(page.lines.map { page.text(of: $0) } == ["football"])
+    }
     #expect(Self.page("foot\u{AD}ball").words.count == 1)
     #expect(Self.page("a foot-ball - \n").words.map(\.isParted) == [false, false, false])
   }
