@@ -1,7 +1,11 @@
 """What went wrong is told as what it is: the network, the server, or the viewer itself."""
 import json
+import pathlib
+
+import pytest
 
 import hands
+from support.documents import Document
 
 
 def tells(page, src, text):
@@ -59,6 +63,26 @@ def test_a_server_that_fails_says_so_in_its_own_words(page):
     answering(opened, 507, '{"error": {"detail": "the disk is full"}}')
     tells(opened, "/images/large.png",
           "The server could not make this image ready. The image itself may be sound: try again later.\n(the disk is full)")
+
+
+def test_a_server_that_lacks_what_it_needs_says_so_while_it_is_asked_again(page):
+    opened = page("/view/small.png")
+    answering(opened, 503, '{"error": {"detail": "no decoder starts"}}')
+    tells(opened, "/images/large.png", "The server can’t make this image ready now. Trying again …\n(no decoder starts)")
+    answering(opened, 503, '{"error": {"detail": "too much work waits already"}}')
+    tells(opened, "/images/large.png", "The server has much to do. Trying again …")
+
+
+def test_a_library_that_draws_no_documents_is_named(page, start_service, tmp_path):
+    library = next(pathlib.Path("/lib").rglob("libz.so.1"), None)
+    if library is None:
+        pytest.skip("no library that is not PDFium")
+    Document().page().write(tmp_path / "a.pdf")
+    service = start_service(tmp_path, "--pdf-engine", str(library.resolve()))
+    opened = page(service.base + "/view/a.pdf", waits=False)
+    opened.wait("window.viewer?.message?.textContent.includes('PDFium')")
+    assert opened.run("!viewer.message.hidden && viewer.message.textContent.startsWith('The server can’t make this image ready now')")
+    service.end()
 
 
 def test_an_answer_that_is_none_is_no_fault_of_the_network(page):

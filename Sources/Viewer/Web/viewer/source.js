@@ -5,8 +5,8 @@ import { decoded, nameInWords } from './words.js';
 /** A sentence for people on why there is nothing to show; any other error is a fault of ours. */
 export class Refusal extends Error {}
 
-/** How often a server that has too much to do is asked. */
-const tries = 60;
+/** How often a server is asked that has too much to do, and one that lacks what it needs. */
+const tries = { busy: 60, lacking: 6 };
 /** Milliseconds after which something is said of an answer that has not come. */
 const silence = 500;
 
@@ -56,8 +56,12 @@ export async function describe(address, signal, say, count = 0) {
         continue;
       }
       const { preparing, reason } = await waiting;
-      if (!progress && (response.status !== 503 || count > tries)) throw new Refusal(reason(response, error));
-      words = progress ? preparing(name, progress) : ['The server has much to do. Trying again …'];
+      // Whatever else it says is no matter of waiting a little.
+      const isBusy = !error?.detail || /^too (much|many) /.test(error.detail);
+      const most = isBusy ? tries.busy : tries.lacking;
+      if (!progress && (response.status !== 503 || count > most)) throw new Refusal(reason(response, error));
+      words = progress ? preparing(name, progress)
+        : [isBusy ? 'The server has much to do. Trying again …' : `The server can’t make this image ready now. Trying again …\n(${error.detail})`];
       if (count) {
         clearTimeout(slow);
         say(...words);
