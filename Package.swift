@@ -158,7 +158,7 @@ let package = Package(
 
     // The system: descriptors, files, sockets, threads, processes; and what a process gives up.
     module("Posix", ["ByteText", "CLinux"]),
-    module("Sandbox", ["CLinux", "Posix"]),
+    module("Sandbox", ["ByteText", "CLinux", "Posix"]),
 
     // Bytes from object stores and the web; libcurl is loaded by who first asks for some.
     module("Fetching", ["ByteText", "CCurl", "FetchRules", "Posix", "S3Wire"]),
@@ -190,8 +190,8 @@ let package = Package(
     module(
       "PDFPages",
       [
-        "BookText", "CPDFium", "CodecErrors", "Inflating", "Posix", "PyramidFile", "PyramidFormat",
-        "TileGeometry",
+        "BookText", "ByteText", "CPDFium", "CodecErrors", "Inflating", "Posix", "PyramidFile",
+        "PyramidFormat", "TileGeometry",
       ], settings: quick),
 
     // Images: where their pyramids lie, how they are cut, what is drawn of them.

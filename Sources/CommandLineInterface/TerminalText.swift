@@ -1,23 +1,36 @@
+import ByteText
+
 /// Text as a terminal shows it.
 enum TerminalText {
-  /// Control characters written as escapes: the names of strangers' files give a terminal no orders.
+  /// Control characters, and those that turn the direction of writing, written as escapes: the names
+  /// of strangers' files give a terminal no orders, and read as what they are.
   ///
   /// Line feeds and tabs stay unless `inOneLine`.
   static func harmless(_ text: String, inOneLine: Bool = false) -> String {
-    escaped(text, inOneLine: inOneLine, by: "\\x")
+    escaped(text, inOneLine: inOneLine) {
+      $0.value < 0x100 ? "\\x" + digits(of: $0, 2) : "\\u{" + digits(of: $0, 4) + "}"
+    }
   }
 
   /// The same of JSON, whose strings alone can hold such characters, and which stays JSON.
   static func harmless(json text: String) -> String {
-    escaped(text, inOneLine: false, by: "\\u00")
+    escaped(text, inOneLine: false) { "\\u" + digits(of: $0, 4) }
   }
 
-  private static func escaped(_ text: String, inOneLine: Bool, by prefix: String) -> String {
+  /// So many digits of base 16 at least; none of those that are escaped takes more than four.
+  private static func digits(of scalar: Unicode.Scalar, _ count: Int) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+  }
+
+  private static func escaped(
+    _ text: String, inOneLine: Bool, as escape: (Unicode.Scalar) -> String
+  ) -> String {
     func isOrder(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
       case 0x09, 0x0A: inOneLine
       case 0..<0x20, 0x7F..<0xA0: true
-      default: false
+      default: CleanText.turnsDirection(scalar)
       }
     }
     guard text.unicodeScalars.contains(where: isOrder) else { return text }
@@ -27,9 +40,7 @@ enum TerminalText {
         shown.append(scalar)
         continue
       }
-      let digits = String(scalar.value, radix: 16)
-      shown.append(
-        contentsOf: "\(prefix)\(digits.count < 2 ? "0" : "")\(digits)".unicodeScalars)
+      shown.append(contentsOf: escape(scalar).unicodeScalars)
     }
     return String(shown)
   }

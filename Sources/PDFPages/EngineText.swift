@@ -1,3 +1,5 @@
+import ByteText
+
 /// Texts as the engine hands them out: UTF-16 with a zero at the end.
 enum EngineText {
   /// Reads one.
@@ -40,5 +42,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  var isControl: Bool { properties.generalCategory == .control }
+  /// What would move a terminal's cursor, or turn the direction of what is written behind it.
+  var isControl: Bool {
+    properties.generalCategory == .control || CleanText.turnsDirection(self)
+  }
 }

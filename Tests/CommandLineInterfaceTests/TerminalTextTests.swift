@@ -6,7 +6,9 @@ import Testing
 @Suite struct TerminalTextTests {
   @Test(arguments: [
     ("a\u{7F}b", #"a\x7fb"#), ("\u{1B}[31m", #"\x1b[31m"#), ("\u{9B}31m", #"\x9b31m"#),
-    ("é\n\tü", "é\n\tü"),
+    ("é\n\tü", "é\n\tü"), ("a\u{202E}gpj.exe", #"a\u{202e}gpj.exe"#),
+    ("\u{2066}a\u{2069}\u{202A}", #"\u{2066}a\u{2069}\u{202a}"#),
+    ("שלום", "שלום"),
   ])
   func `a terminal gets no orders`(text: String, expected: String) {
     #expect(TerminalText.harmless(text) == expected)
@@ -17,9 +19,12 @@ import Testing
   }
 
   @Test func `JSON stays JSON and says the same`() throws {
-    let name = "a\u{7F}b\u{80}c\u{9F}é"
+    let name = "a\u{7F}b\u{80}c\u{9F}é\u{202E}d\u{2069}"
     let shown = TerminalText.harmless(json: "{\n  \"name\" : \"\(name)\"\n}\n")
-    #expect(shown.unicodeScalars.allSatisfy { !(0x7F..<0xA0).contains($0.value) })
+    #expect(
+      shown.unicodeScalars.allSatisfy {
+        !(0x7F..<0xA0).contains($0.value) && !(0x2020..<0x2070).contains($0.value)
+      })
     let read = try JSONDecoder().decode([String: String].self, from: Data(shown.utf8))
     #expect(read == ["name": name])
   }

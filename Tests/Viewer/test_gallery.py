@@ -375,3 +375,15 @@ def test_a_tile_that_can_not_be_had_is_tried_again_marked_and_had_at_last(page):
     assert pauses[0] >= 0.45 and pauses[1] >= 0.9 and pauses[2] >= 1.8
     opened.run("isBroken = false; for (const failure of viewer.pages.stores.get(0).failed.values()) failure.due = 0; viewer.demand.look(true)")
     opened.wait("viewer.wasSharp")
+
+
+def test_a_name_turns_nothing_that_is_shown_beside_it(page, start_service, tmp_path):
+    Image.new("RGB", (40, 30)).save(tmp_path / "a\u202egnp.exe.png")
+    service = start_service(tmp_path)
+    opened = page(service.base + "/", waits=False)
+    opened.wait("document.querySelector('.label .name')")
+    assert opened.run("getComputedStyle(document.querySelector('.label .name')).unicodeBidi") == "isolate"
+    opened = page(service.base + "/view/a%E2%80%AEgnp.exe.png", waits=False)
+    opened.wait("document.querySelector('#title')?.textContent")
+    assert opened.run("getComputedStyle(document.querySelector('#title')).unicodeBidi") == "isolate"
+    service.end()

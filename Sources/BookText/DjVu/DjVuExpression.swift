@@ -1,3 +1,5 @@
+import ByteText
+
 /// What DjVuLibre's programs say of documents: lists in round brackets, of names, numbers, texts and
 /// lists.
 package enum DjVuExpression: Equatable, Sendable {
@@ -40,6 +42,7 @@ package enum DjVuExpression: Equatable, Sendable {
     let text = String(decoding: bytes, as: UTF8.self)
     let words = text.unicodeScalars.split {
       $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        || CleanText.turnsDirection($0)
     }
     let line = words.map { String($0) }.joined(separator: " ")
     // What is no text takes more room as the signs that stand for it.

@@ -32,7 +32,7 @@ package struct DjVuNames: Equatable, Sendable {
       places[String(id)] = page
       guard let title else { continue }
       let text = words[title.upperBound...].unicodeScalars.filter {
-        $0.properties.generalCategory != .control
+        $0.properties.generalCategory != .control && !CleanText.turnsDirection($0)
       }
       if !text.isEmpty, text.count <= Self.longestTitle {
         titles[page] = String(String.UnicodeScalarView(text))

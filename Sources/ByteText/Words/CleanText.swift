@@ -54,7 +54,16 @@ package enum CleanText {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF: true
+    case 0..<0x20, 0x7F..<0xA0, 0xFEFF, 0xFFFE...0xFFFF: true
+    default: turnsDirection(scalar)
+    }
+  }
+
+  /// Whether a character turns the direction of writing of those behind it, or ends that: with it a
+  /// name reads as another one, and so may all that is shown beside it.
+  package static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

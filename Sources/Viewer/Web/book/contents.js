@@ -94,7 +94,7 @@ export class Contents {
     }
     if (part === this.current) made.setAttribute('aria-current', 'true');
     const label = part.page === null ? '' : viewer.book.label(part.page);
-    made.append(twist, element('span', { className: 'name', textContent: part.title }), element('small', { textContent: label }));
+    made.append(twist, element('span', { className: 'name', dir: 'auto', textContent: part.title }), element('small', { textContent: label }));
     made.addEventListener('click', () => this.go(part));
     return made;
   }

@@ -195,7 +195,7 @@ export class Search {
   row(row) {
     const hit = this.hits[row];
     const words = this.isKept ? [`Page ${hit.label}`] : [`… ${hit.before} `, element('mark', { textContent: hit.match }), ` ${hit.after} …`];
-    const made = element('button', { type: 'button', className: 'hit' }, element('span', {}, ...words), element('small', { textContent: hit.label }));
+    const made = element('button', { type: 'button', className: 'hit' }, element('span', { dir: 'auto' }, ...words), element('small', { textContent: hit.label }));
     made.setAttribute('aria-label', this.isKept ? words[0] : `Page ${hit.label}: ${hit.before} ${hit.match} ${hit.after}`);
     if (row === this.current) made.setAttribute('aria-current', 'true');
     made.addEventListener('click', () => {

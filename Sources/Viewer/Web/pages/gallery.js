@@ -82,7 +82,7 @@ function card(entry) {
   const { name, width, height, bytes, links } = entry;
   const place = placeOf(links);
   const more = place ? `in ${place}` : bytesInWords(bytes);
-  const label = element('span', { className: 'label' }, element('span', { className: 'name', textContent: name }), element('small', { textContent: more }));
+  const label = element('span', { className: 'label' }, element('span', { className: 'name', dir: 'auto', textContent: name }), element('small', { textContent: more }));
   const item = element('li', {}, element('a', { href: links.view, title: place ? `${name}, ${more}` : name }, thumbnails.frame(entry), label));
   giveShape(item, width && height ? width / height : /\.pdf$/i.test(name) ? upright : usual);
   return item;
@@ -97,7 +97,7 @@ function placeOf(links) {
 
 function folderCard({ name, cover, count, more, links }) {
   const picture = links.thumbnail ? thumbnails.frame({ name: cover, links }) : element('span', { className: 'thumbnail' }, icon('folder'));
-  const link = element('a', { href: addressOf(pathOf(links)) }, picture, element('span', { className: 'name', textContent: name }));
+  const link = element('a', { href: addressOf(pathOf(links)) }, picture, element('span', { className: 'name', dir: 'auto', textContent: name }));
   const place = placeOf(links);
   const note = !count ? 'Folder' : count === 1 ? '1 image' : `${count.toLocaleString('en')}${more ? '+' : ''} images`;
   const under = element('span', { className: 'under' }, element('small', { textContent: place ? `${note}, in ${place}` : note }));
