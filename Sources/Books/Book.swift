@@ -52,6 +52,8 @@ package struct Book: Equatable, Sendable {
   /// What somebody said is printed on the pages; nil where nobody did.
   package var labels: PageLabels?
   package var outline: [OutlineEntry] = []
+  /// Why its document does not tell all of its names and outline; nil where it does.
+  package var missing: String?
   /// Where pages lead that lead anywhere, by their places from 0; to pages in the order of reading.
   package var links: [Int: [PageLink]] = [:]
   package var text = Words.none

@@ -30,6 +30,8 @@ package struct DocumentFacts: Equatable, Sendable {
   /// As large as all pages will be, going by their boxes alone; nil where nobody looked.
   package var foreseen: Runs<PageSize>?
   package var names = Names.told
+  /// Why names, or where pages lead, are not all told; nil where they are.
+  package var missing: String?
 
   /// - Parameters:
   ///   - kind: what it is.
@@ -48,7 +50,7 @@ package struct DocumentFacts: Equatable, Sendable {
   ///   - facts: that have them, as far as there are any.
   package mutating func take(_ names: Names, of facts: DocumentFacts) {
     self.names = names
-    (labels, outline) = (facts.labels, facts.outline)
+    (labels, outline, missing) = (facts.labels, facts.outline, facts.missing)
   }
 
   /// Appends what the next page says.
@@ -112,6 +114,7 @@ extension Book {
     words = facts.words
     labels = facts.labels
     outline = facts.outline
+    missing = facts.missing
     for (page, leading) in facts.links { links[page - 1] = leading }
     // Whether there are any is known once all pages are read.
     if kind == .pdf || kind == .djvu { text = facts.allowsCopying ? .handedOut : .searched }

@@ -206,7 +206,9 @@ extension DocumentHead {
     }
     if isNamed, names.count == pages { setLabels(names) }
     guard readsOutline else { return }
-    headings = document.outline { Instant.now < end + Self.patience }.map { heading in
+    let outline = document.outline { Instant.now < end + Self.patience }
+    if !outline.isWhole { missing = Self.cutOutline }
+    headings = outline.headings.map { heading in
       let page = heading.page.flatMap { $0 <= pages ? $0 : nil }
       return Heading(depth: heading.depth, title: heading.title, page: page)
     }

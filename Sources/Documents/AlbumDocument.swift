@@ -98,7 +98,9 @@ package struct AlbumDocument: Sendable {
         json.member("manifest", links.presentation(.manifest))
         if let book {
           let reading = ReadingLinks(path, base: base)
-          if !book.outline.isEmpty { json.member("outline", reading.outline) }
+          if !book.outline.isEmpty || book.missing != nil {
+            json.member("outline", reading.outline)
+          }
           if book.text != .none { json.member("search", reading.search) }
           if book.text == .handedOut { json.member("text", reading.plainText) }
         }

@@ -12,34 +12,52 @@ package struct PDFHeading: Equatable, Sendable {
 extension PDFDocument {
   private static let deepest = 32
   private static let mostEntries = 50_000
+  /// Bytes of all titles.
+  private static let mostBytes = 4 << 20
   /// Units of UTF-16 that a title is read with, and characters that are told of it.
   private static let longestTitle = (read: 1 << 15, told: 300)
 
   /// The document's outline, from its first entry on, each before those below it.
   ///
   /// - Parameter goesOn: asked before each entry; no ends the list there.
-  /// - Returns: none for a document without one.
-  package func outline(while goesOn: () -> Bool) -> [PDFHeading] {
+  /// - Returns: none for a document without one; and whether these are all.
+  package func outline(
+    while goesOn: () -> Bool
+  ) -> (headings: [PDFHeading], isWhole: Bool) {
     var headings: [PDFHeading] = []
+    var isWhole = true
+    var room = Self.mostBytes
     // Damaged documents have entries that follow themselves.
     var seen: Set<UInt> = []
     var line: [Bookmark] = []
     func enter(_ bookmark: Bookmark?) {
-      guard let bookmark, bookmark.depth < Self.deepest, seen.insert(bookmark.key).inserted else {
+      guard let bookmark else { return }
+      guard bookmark.depth < Self.deepest else {
+        isWhole = false
         return
       }
+      guard seen.insert(bookmark.key).inserted else { return }
       line.append(bookmark)
     }
     enter(first(below: nil))
-    while let bookmark = line.popLast(), seen.count <= Self.mostEntries, goesOn() {
+    while let bookmark = line.popLast() {
+      guard seen.count <= Self.mostEntries, goesOn() else {
+        isWhole = false
+        break
+      }
       if let title = title(of: bookmark) {
+        room -= title.utf8.count
+        guard room >= 0 else {
+          isWhole = false
+          break
+        }
         headings.append(
           PDFHeading(depth: bookmark.depth, title: title, page: page(of: bookmark)))
       }
       enter(next(behind: bookmark))
       enter(first(below: bookmark))
     }
-    return headings
+    return (headings, isWhole)
   }
 
   /// An entry where the engine has it.

@@ -21,8 +21,9 @@ package struct PageDensity: Equatable, Sendable {
   /// over the picture is of vectors and as sharp without it.
   private static let finestMixture = 600.0
 
-  /// What is told of a page's fineness: as much as anybody believes. It is as large as it is for all
-  /// that: one of a hair is drawn for somebody to see it.
+  /// What is told of a page's fineness: as much as anybody believes.
+  ///
+  /// It is as large as it is for all that: one of a hair is drawn for somebody to see it.
   private static func told(_ density: Double) -> Double {
     min(max(density, PageFineness.bounds.lowerBound), PageFineness.bounds.upperBound)
   }

@@ -62,15 +62,20 @@ struct ServiceParts: Sendable {
     self.queue = queue
     let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
     let reading = SourceRequest(rules: configuration.cutRules, limits: configuration.servedLimits)
+    let mounts = Mounts(folder, far)
     let index = try ImageIndex(
-      root: Mounts(folder, far), store: store, configuration, capacity: self.openImages,
+      root: mounts, store: store, configuration, capacity: self.openImages,
       succession,
       documents: DocumentDesks(
         reading,
         kept: store.documents.map {
           KeptDocuments($0, for: reading, isWritten: configuration.missingPyramids == .cut)
         },
-        makeChild: makeChild),
+        makeChild: makeChild,
+        report: { source, reason in
+          faults.note(
+            .namesMissing, image: mounts.name(ofCanonical: source.canonicalPath), reason)
+        }),
       drawnPages: Self.drawnPages(configuration, nursery, faults), faults: faults)
     self.index = index
     shelf?.setRoomMade { index.open.letGoOfGivenUp() }

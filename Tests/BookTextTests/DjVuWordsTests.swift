@@ -107,19 +107,32 @@ import Testing
     let outline = try read(
       ##"(bookmarks ("One" "#1" ("Sub\nheading" "#2" ("Deep" ""))) ("Web" "http://a/") (1 2) ("" "#3"))"##
     )
-    let entries = DjVuOutline.entries(in: outline, Self.names, most: (100, 2))
+    let read = DjVuOutline(outline, Self.names, most: (100, 2))
     #expect(
-      entries == [
+      read.entries == [
         DjVuOutline.Entry(depth: 0, title: "One", page: 1),
         DjVuOutline.Entry(depth: 1, title: "Sub heading", page: 2),
         DjVuOutline.Entry(depth: 0, title: "Web", page: nil),
       ])
-    #expect(DjVuOutline.entries(in: outline, Self.names, most: (1, 9)).count == 1)
+    // The deepest is left out, and that is said.
+    #expect(!read.isWhole)
+    #expect(DjVuOutline(outline, Self.names, most: (100, 3)).isWhole)
+    let short = DjVuOutline(outline, Self.names, most: (1, 9))
+    #expect(short.entries.count == 1 && !short.isWhole)
     let long = String(repeating: "x", count: 1000)
     let written = String(repeating: ##"("\##(long)" "#1")"##, count: 5000)
-    let all = DjVuOutline.entries(
-      in: try read("(bookmarks \(written))"), Self.names, most: (50_000, 9))
-    #expect(all.reduce(0) { $0 + $1.title.utf8.count } <= 4 << 20)
+    let all = DjVuOutline(
+      try self.read("(bookmarks \(written))"), Self.names, most: (50_000, 9))
+    #expect(all.entries.reduce(0) { $0 + $1.title.utf8.count } <= 4 << 20)
+    #expect(!all.isWhole)
+  }
+
+  @Test func `titles turn nobody's direction of writing`() throws {
+    let outline = try read("(bookmarks (\"a\u{202E}b\u{2067} c\" \"#1\"))")
+    #expect(
+      DjVuOutline(outline, Self.names, most: (9, 9)).entries.map(\.title) == ["a b c"])
+    let names = DjVuNames(listed: Array("1 P 9 a T=x\u{202E}y\n".utf8)[...], pageCount: 1)
+    #expect(names.titles == [1: "xy"])
   }
 
   @Test func `links lead to pages and to the web`() throws {
@@ -165,7 +178,7 @@ import Testing
         if let page = PageText(djvu: expression, on: Self.frame) {
           #expect(PageText(parsing: page.record[...]) == page)
         }
-        _ = DjVuOutline.entries(in: expression, Self.names, most: (9, 9))
+        _ = DjVuOutline(expression, Self.names, most: (9, 9))
       }
       _ = DjVuAnnotations(all, on: Self.frame, Self.names)
     }

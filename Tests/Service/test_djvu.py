@@ -240,3 +240,33 @@ def test_damaged_words_take_no_others_along(served):
     wait_until(lambda: service.get("/images/a.djvu/search?q=turned").json["complete"] == 1)
     assert [hit["page"] for hit in service.get("/images/a.djvu/search?q=turned").json["hits"]] == [4]
     assert service.get("/iiif/3/a.djvu;1/full/max/0/default.jpg").status == 200
+
+
+def damaged(path, chunk, byte=b"\xff"):
+    """A document whose first chunk of a kind is noise."""
+    whole = path.read_bytes()
+    place = whole.index(chunk) + 8
+    (length,) = struct.unpack(">I", whole[place - 4:place])
+    path.write_bytes(whole[:place] + byte * length + whole[place + length:])
+
+
+def test_why_an_outline_is_missing_is_said_and_logged(served):
+    written(served.root / "a.djvu")
+    damaged(served.root / "a.djvu", b"NAVM")
+    service = served()
+    wait_until(lambda: service.get("/images/a.djvu").json.get("sizes"))
+    told = service.get("/images/a.djvu/outline").json
+    assert told["outline"] == []
+    # What it complains of itself, and nothing of where it is run.
+    assert told["missing"] == "djvused can't tell all of page 1: Failed to open the document"
+    assert service.get("/images/a.djvu").json["links"]["outline"]
+    line = f'fault names-missing image="a.djvu" reason="{told["missing"]}"'
+    wait_until(lambda: any(line in said for said in service.said))
+
+
+def test_why_a_page_can_t_be_drawn_is_said_in_the_program_s_words(served):
+    bitonal(served.root / "a.djvu", bars(300, 300, 7))
+    damaged(served.root / "a.djvu", b"Sjbz", b"\x00")
+    answer = served().get("/iiif/3/a.djvu/full/max/0/default.jpg")
+    said = answer.json["error"]["detail"]
+    assert (answer.status, said.partition("page 1: ")[2]) == (422, "Corrupted file: No start record.")

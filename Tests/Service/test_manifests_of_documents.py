@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from support.documents import Document, colored, rectangle
+from support.service import wait_until
 
 RED, GREEN, BLUE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
@@ -187,6 +188,47 @@ def test_an_outline_that_goes_round_in_circles_ends(served):
     document.objects[place] = document.objects[place].replace(b" >>", b" /Next %d 0 R /First %d 0 R >>" % (first, first))
     document.write(served.root / "a.pdf")
     assert [entry["label"]["none"][0] for entry in manifest(served(), "a.pdf")["structures"]] == ["A", "B"]
+
+
+def in_hex(title):
+    """A title as PDF writes what is not Latin; the parentheses around it are those of other titles."""
+    return title.encode("utf-16-be").hex()
+
+
+def with_title(document, old, new):
+    place = next(n for n, body in enumerate(document.objects) if b"/Title (%b)" % old.encode() in body)
+    document.objects[place] = document.objects[place].replace(
+        b"(%b)" % old.encode(), b"<FEFF%b>" % in_hex(new).encode())
+
+
+def test_an_outline_of_endless_titles_is_told_as_far_as_they_go_and_says_so(served):
+    # A byte in the file, three as it is told.
+    long = "\u2022" * 300
+    document = outlined(colored(RED), [(f"t{number:05}", 0, []) for number in range(5000)])
+    for place, body in enumerate(document.objects):
+        if b"/Title (t" in body:
+            document.objects[place] = body[:body.index(b"(")] + b"(" + b"\x80" * 300 + b")" + body[body.index(b")") + 1:]
+    document.write(served.root / "a.pdf")
+    outlined(colored(RED), [("short", 0, [])]).write(served.root / "b.pdf")
+    service = served()
+    told = service.get("/images/a.pdf/outline").json
+    # As many as 4 MiB hold of 900 bytes each.
+    assert len(told["outline"]) == (4 << 20) // 900
+    assert told["outline"][-1] == {"title": long, "page": 1}
+    assert told["missing"].startswith("the outline is longer")
+    wait_until(lambda: any("names-missing" in line and "a.pdf" in line for line in service.said))
+    assert service.get("/images/b.pdf/outline").json == {"id": "b.pdf", "outline": [{"title": "short", "page": 1}]}
+
+
+def test_no_title_turns_what_is_written_beside_it(served):
+    document = outlined(colored(RED), [("one", 0, []), ("two", 0, [])])
+    with_title(document, "one", "a\u202ebcd\u2066e")
+    with_title(document, "two", "\u05e9\u05dc\u05d5\u05dd")
+    document.write(served.root / "a.pdf")
+    service = served()
+    assert [entry["title"] for entry in service.get("/images/a.pdf/outline").json["outline"]] == ["a bcd e", "\u05e9\u05dc\u05d5\u05dd"]
+    labels = [entry["label"]["none"][0] for entry in manifest(service, "a.pdf")["structures"]]
+    assert labels == ["a bcd e", "\u05e9\u05dc\u05d5\u05dd"]
 
 
 def test_tens_of_thousands_of_pages_are_read_a_part_at_a_time(served):

@@ -18,9 +18,11 @@ extension DocumentFacts {
   }
 
   /// What is to be kept; nil for what may be told better next time: a page that could not be read, or
-  /// labels and an outline that could not.
+  /// labels and an outline that could not, or not all of them.
   package var kept: [UInt8]? {
-    guard names == .told, !sizes.runs.contains(where: { $0.value == .unknown }) else { return nil }
+    guard names == .told, missing == nil,
+      !sizes.runs.contains(where: { $0.value == .unknown })
+    else { return nil }
     var bytes = DocumentReport.bytes(DocumentHead(self))
     var number = 0
     for run in sizes.runs {

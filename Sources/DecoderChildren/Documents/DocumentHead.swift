@@ -54,6 +54,12 @@ package struct DocumentHead: Codable, Equatable, Sendable {
   package var headings: [Heading] = []
   package var isRightToLeft = false
   package var allowsCopying = true
+  /// Why labels, an outline, or where pages lead, are not all told; nil where they are.
+  package var missing: String?
+
+  /// Said of outlines of which only the beginning is told.
+  package static let cutOutline =
+    "the outline is longer or deeper than is told, or takes too long to be read"
   /// How large all of its pages will be, going by their boxes alone; nil where nobody looked.
   package private(set) var sheets: [Sheets]?
 
@@ -121,7 +127,7 @@ extension DocumentHead.Kind {
 extension DocumentHead {
   /// Whether a document can be like that.
   var isPlausible: Bool {
-    let texts = [title, author, subject, keywords, date, language].compactMap(\.self)
+    let texts = [title, author, subject, keywords, date, language, missing].compactMap(\.self)
     return (1...CutLimits.documentPages).contains(pages)
       && labels.count <= Self.mostLabels && headings.count <= Self.mostHeadings
       && labels.allSatisfy(isPlausible) && headings.allSatisfy(isPlausible)
@@ -165,6 +171,7 @@ extension DocumentHead {
     facts.outline = Self.entries(&rest, depth: 0)
     facts.direction = isRightToLeft ? .rightToLeft : nil
     facts.allowsCopying = allowsCopying
+    facts.missing = missing.map { CutFailure(.source, $0).told.words }
     facts.foreseen = foreseen
     return facts
   }

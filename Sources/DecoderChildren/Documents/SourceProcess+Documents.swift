@@ -35,7 +35,9 @@ extension SourceProcess {
     request.source.readsNames = known.map { $0.names == .later } ?? true
     var (bytes, failure) = try written(by: .describe(request), about: source)
     var names = request.leavesOutline ? DocumentFacts.Names.later : .told
+    var leaving: CutFailure?
     if bytes.isEmpty, request.source.readsNames, failure?.isByNames == true {
+      leaving = failure
       request.source.readsNames = false
       names = .leftOut
       (bytes, failure) = try written(by: .describe(request), about: source)
@@ -45,6 +47,7 @@ extension SourceProcess {
     else { throw failure ?? .senseless }
     var facts = known ?? report.head.facts
     if known == nil || known?.names == .later { facts.take(names, of: report.head.facts) }
+    if names == .leftOut { facts.missing = facts.missing ?? leaving?.told.words }
     for page in report.pages { facts.append(page.size, links: page.links) }
     // All pages may have been told of before the names.
     guard facts.sizes.count < facts.pageCount else { return facts }

@@ -16,6 +16,7 @@ package struct OutlineDocument: Sendable {
       json.array { json in
         for entry in book.outline { put(entry, &json) }
       }
+      if let missing = book.missing { json.member("missing", missing) }
     }
     return json.text + "\n"
   }

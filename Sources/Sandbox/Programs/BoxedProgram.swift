@@ -1,3 +1,4 @@
+import ByteText
 import CLinux
 import Glibc
 package import Posix
@@ -19,11 +20,16 @@ package final class BoxedProgram: Sendable {
   private static let longestOrder = 1 << 16
   /// Bytes that are heard at once, as many as a pipe holds.
   private static let longestPiece = 1 << 16
+  /// Bytes that are looked at of what it complains of, and characters of a line that is shown.
+  private static let longestComplaint = 1 << 12
+  private static let longestLine = 200
   /// Whoever orders it ends before, and it with them.
   private static let patience = Duration.seconds(86_400)
 
   private let line: MessageLine
   private let output: FileDescriptor
+  /// Where it complains; neither side ever waits for the other.
+  private let complaints: FileDescriptor
   private let document: FileDescriptor
 
   /// Makes the process that will be the program; this one has one thread yet, and no box.
@@ -37,22 +43,28 @@ package final class BoxedProgram: Sendable {
     _ = try retryingInterrupts { unsafe pipe(&ends) }
     let output = FileDescriptor(owning: ends[0])
     let input = FileDescriptor(owning: ends[1])
+    _ = try retryingInterrupts { unsafe pipe(&ends) }
+    let complaints = FileDescriptor(owning: ends[0])
+    let complaining = FileDescriptor(owning: ends[1])
+    for end in ends { _ = try retryingInterrupts { fcntl(end, F_SETFL, O_NONBLOCK) } }
     // How it ends is seen by what it has said: nobody waits for it.
     _ = signal(SIGCHLD, SIG_IGN)
     let parent = getpid()
     let process = pyramidion_fork()
     if process == 0 {
       Self.become(
-        box, reading: document.number, writing: input.number, on: line.farNumber, childOf: parent)
+        box, reading: document.number, writing: (input.number, complaining.number),
+        on: line.farNumber, childOf: parent)
     }
     guard process > 0 else { throw .current }
     self.line = MessageLine(line.takeNear(), longest: 1)
     self.output = output
+    self.complaints = complaints
     self.document = document
   }
 
   /// What has to stay open in this process's own box.
-  package var numbers: [CInt] { [line.number, output.number, document.number] }
+  package var numbers: [CInt] { [line.number, output.number, complaints.number, document.number] }
 
   // MARK: In this process
 
@@ -136,14 +148,39 @@ package final class BoxedProgram: Sendable {
     return (said, true)
   }
 
+  /// The first line that it has complained of until now, without its own name, numbers and what it
+  /// calls its document.
+  ///
+  /// - Returns: nil where it has said nothing, or names other places of this host.
+  package var complaint: String? {
+    var bytes = [UInt8](repeating: 0, count: Self.longestComplaint)
+    let number = complaints.number
+    let got = try? retryingInterrupts {
+      unsafe Glibc.read(number, &bytes, Self.longestComplaint)
+    }
+    guard let got, got > 0 else { return nil }
+    let lines = bytes[..<got].split { $0 == 0x0A || $0 == 0x0D }
+    return lines.lazy.compactMap { line in
+      var words = String(decoding: line, as: UTF8.self)
+      for name in ["document 'file://localhost\(Self.documentPath)'", Self.documentPath] {
+        words = words.replacing(name, with: "the document")
+      }
+      if let number = words.firstRange(of: "] ") { words.removeSubrange(..<number.upperBound) }
+      return CleanText.clean(
+        String(words.drop { $0 == "*" || $0 == " " }), limit: Self.longestLine)
+    }.first { !$0.contains("/") }
+  }
+
   // MARK: In the program's
 
   /// Never returns, which is not said: who calls it has descriptors to let go of where it would.
   private static func become(
-    _ box: Box, reading document: CInt, writing output: CInt, on line: CInt, childOf parent: pid_t
+    _ box: Box, reading document: CInt, writing output: (said: CInt, complained: CInt),
+    on line: CInt, childOf parent: pid_t
   ) {
     // Copies stay open in the program, all else closes when it begins.
-    guard let program = box.program, dup2(output, STDOUT_FILENO) >= 0,
+    guard let program = box.program, dup2(output.said, STDOUT_FILENO) >= 0,
+      dup2(output.complained, STDERR_FILENO) >= 0,
       dup2(document, documentNumber) >= 0,
       (try? box.enter(keeping: [0, 1, 2, documentNumber, line], childOf: parent)) != nil
     else { _exit(126) }

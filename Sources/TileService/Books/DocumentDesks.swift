@@ -25,9 +25,11 @@ struct DocumentDesks: Sendable {
   ///   - request: how documents are read.
   ///   - kept: what they said before; nil where nothing is kept.
   ///   - makeChild: who reads them.
+  ///   - report: told why a document's names are not all told.
   init(
     _ request: SourceRequest, kept: KeptDocuments?,
-    makeChild: @escaping @Sendable () -> any SourceChild
+    makeChild: @escaping @Sendable () -> any SourceChild,
+    report: @escaping @Sendable (SourceRoot.Source, String) -> Void
   ) {
     counts = DocumentDesk(
       "counting", threads: Self.threads.counts, budget: ByteBudget(bytes: 1 << 20)
@@ -47,6 +49,9 @@ struct DocumentDesks: Sendable {
         } else {
           facts = try makeChild().describe(source.file, request, after: before?.success)
           kept?.keep(facts, of: source)
+          if let missing = facts.missing, missing != before?.success?.missing {
+            report(source, missing)
+          }
         }
         return .init(
           finding: .success(facts),

@@ -9,7 +9,7 @@ import Posix
 package enum Fault: Int, CaseIterable, Sendable {
   case storeFull, storeUnusable, unreadable, outOfDescriptors, outOfMemory
   case decoderUnusable, decoderKilled, decoderCrashed, deadline, damagedPyramid
-  case logUnwritable, sidecar, engine, pageNotDrawn, copiesFull
+  case logUnwritable, sidecar, engine, pageNotDrawn, copiesFull, namesMissing
 
   var name: StaticString {
     switch self {
@@ -28,6 +28,7 @@ package enum Fault: Int, CaseIterable, Sendable {
     case .engine: "engine"
     case .pageNotDrawn: "page-not-drawn"
     case .copiesFull: "copies-full"
+    case .namesMissing: "names-missing"
     }
   }
 

@@ -33,7 +33,7 @@ private func checkDjVu(_ bytes: [UInt8]) {
   for part in DjVuAnswer.parts(of: bytes, mark: 9) + [bytes[...]] {
     guard let said = try? DjVuExpression.all(in: part) else { continue }
     for expression in said {
-      _ = DjVuOutline.entries(in: expression, names, most: (100, 9))
+      _ = DjVuOutline(expression, names, most: (100, 9))
       guard let page = PageText(djvu: expression, on: frame) else { continue }
       precondition(PageText(parsing: page.record[...]) == page, "a page that can't be told on")
       check([page], searching: "one")

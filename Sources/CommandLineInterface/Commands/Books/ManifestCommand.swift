@@ -105,7 +105,9 @@ extension CommandLineInterface {
         .json(version)
     }
     let book = try book(named, on: shelf)
-    for trouble in book.troubles { console.error("pyramidion: \(operand): \(trouble)\n") }
+    for trouble in book.troubles.map(\.description) + [book.missing].compactMap(\.self) {
+      console.error("pyramidion: \(operand): \(trouble)\n")
+    }
     let document = ManifestDocument(book, base: base, limits: service.limits)
     guard document.hasCanvases else {
       throw EnvironmentError(

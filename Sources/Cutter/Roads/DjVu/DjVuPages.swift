@@ -130,9 +130,11 @@ final class DjVuPages {
   /// - Parameters:
   ///   - questions: in the words of `djvused`.
   ///   - pages: that they are about.
-  /// - Returns: what it has said to each; fewer where it has ended before.
+  /// - Returns: what it has said to each; fewer where it has ended before, with the reason.
   /// - Throws: that it can't be asked, or says nothing for too long.
-  func ask(_ questions: [String], about pages: [Int]) throws -> [ArraySlice<UInt8>] {
+  func ask(
+    _ questions: [String], about pages: [Int]
+  ) throws -> (answers: [ArraySlice<UInt8>], trouble: String?) {
     // Behind each answer it is made to say twice how many pages there are.
     let program = try begin(
       [BoxedProgram.documentPath, "-e", questions.map { $0 + "; n; n" }.joined(separator: ";")],
@@ -142,11 +144,15 @@ final class DjVuPages {
       upTo: Self.longestAnswer, until: .now + .seconds(patience))
     guard !answer.isEmpty || !program.isMissing else { throw Self.noProgram }
     let parts = DjVuAnswer.parts(of: answer, mark: pageCount)
-    guard isInTime || !parts.isEmpty else {
-      let place = pages.first.map { "of page \($0)" } ?? "of the document"
-      throw CutFailure.late("djvused", "tell \(place)", after: patience)
+    let place = pages.first.map { "of page \($0)" } ?? "of the document"
+    guard parts.count < questions.count else { return (parts, nil) }
+    guard isInTime else {
+      let late = CutFailure.late("djvused", "tell \(place)", after: patience)
+      guard !parts.isEmpty else { throw late }
+      return (parts, late.words)
     }
-    return parts
+    let reason = program.complaint ?? "it ended before it was done"
+    return (parts, "djvused can't tell all \(place): \(reason)")
   }
 }
 
@@ -159,8 +165,12 @@ extension DjVuPages: DescribedDocument {
     head.kind = .djvu
     // Without names for a reason: nothing is asked of the program any more.
     guard readsLabels else { return told = .success(ToldPages()) }
-    guard let told = try? toldPages(from: 1) else { return }
-    told.describe(in: &head)
+    do {
+      try toldPages(from: 1).describe(in: &head)
+    } catch {
+      // What only it could tell is missing; pages are shown all the same.
+      head.missing = CutFailure(error).words
+    }
   }
 
   /// Their sizes are known as soon as they are asked for.
@@ -217,7 +227,7 @@ extension DjVuPages: DescribedDocument {
     guard !asked.isEmpty else { return }
     let answers: [ArraySlice<UInt8>]
     do {
-      answers = try ask(asked.map { "select \($0); print-txt" }, about: asked)
+      answers = try ask(asked.map { "select \($0); print-txt" }, about: asked).answers
     } catch let late as CutFailure where late.cause == .deadline {
       // All that were asked about are given up: waiting as long for each would keep others waiting.
       return

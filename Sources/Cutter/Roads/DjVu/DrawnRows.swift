@@ -124,9 +124,9 @@ private final class DrawnRowsReader: RowsReader {
 
   private var nothing: CutFailure {
     guard !program.isMissing else { return DjVuPages.noProgram }
-    return CutFailure(
-      .source,
-      "ddjvu can't draw page \(number): it is damaged, or takes more memory or time than it may")
+    let reason =
+      program.complaint ?? "it is damaged, or takes more memory or time than it may"
+    return CutFailure(.source, "ddjvu can't draw page \(number): \(reason)")
   }
 }
 

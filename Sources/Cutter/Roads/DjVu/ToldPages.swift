@@ -16,6 +16,8 @@ struct ToldPages {
   private var annotations: [Int: ArraySlice<UInt8>] = [:]
   /// The last page of which all is known; nil where nothing was asked.
   private(set) var lastPage: Int?
+  /// Why that is not all that was asked; nil where it is.
+  private var trouble: String?
 
   /// Where nothing is told.
   init() {}
@@ -36,11 +38,15 @@ struct ToldPages {
     let questions =
       ["ls"] + (isFirst ? ["print-outline"] : []) + ofAll
       + annotated.map { "select \($0); print-ant" }
-    var answers = try document.ask(questions, about: annotated)[...]
+    let said = try document.ask(questions, about: annotated)
+    trouble = said.trouble
+    var answers = said.answers[...]
     names = DjVuNames(listed: answers.popFirst() ?? [], pageCount: document.pageCount)
     if isFirst, let said = answers.popFirst().flatMap(Self.read)?.first {
-      outline = DjVuOutline.entries(
-        in: said, names, most: (DocumentHead.mostHeadings, DocumentHead.deepest))
+      let read = DjVuOutline(
+        said, names, most: (DocumentHead.mostHeadings, DocumentHead.deepest))
+      outline = read.entries
+      if !read.isWhole { trouble = trouble ?? DocumentHead.cutOutline }
     }
     let shared = ofAll.isEmpty ? nil : answers.popFirst()
     annotations = Dictionary(uniqueKeysWithValues: zip(annotated, answers))
@@ -64,6 +70,7 @@ struct ToldPages {
 
   /// Says what is known of all of the document.
   func describe(in head: inout DocumentHead) {
+    head.missing = trouble
     head.title = statements["title"]
     head.author = statements["author"]
     head.subject = statements["subject"]

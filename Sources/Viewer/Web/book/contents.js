@@ -31,6 +31,7 @@ export class Contents {
       const answer = links.outline && await ask(new URL(links.outline, this.viewer.source)).catch(() => null);
       const found = answer?.ok ? await answer.json().catch(() => null) : null;
       this.take(found?.outline ?? [], 0, null);
+      this.missing = found?.missing;
       // What is short is seen whole.
       if (this.parts.length <= 60) for (const part of this.parts) if (part.isBranch) this.open.add(part);
     }
@@ -53,8 +54,10 @@ export class Contents {
     const isOpen = (part) => !part.parent || (this.open.has(part.parent) && isOpen(part.parent));
     this.lines = word ? this.parts.filter(({ title }) => title.toLowerCase().includes(word)) : this.parts.filter(isOpen);
     this.isFiltered = !!word;
-    this.note.hidden = this.lines.length > 0;
-    this.note.textContent = word ? `No part is called “${this.field.value.trim()}”.` : 'This book does not tell its parts.';
+    this.note.hidden = this.lines.length > 0 && !this.missing;
+    this.note.textContent = this.missing
+      ? `The server could not read all of the contents: ${this.missing}`
+      : word ? `No part is called “${this.field.value.trim()}”.` : 'This book does not tell its parts.';
     this.field.parentElement.hidden = !this.parts.length;
     this.current = this.here();
     this.rows.show(this.lines.length, height);
