@@ -54,8 +54,10 @@ package enum CutRehearsal {
         userName: BoxUser.nobody.name, landlockVersion: 1))
     var rules = CuttingRules()
     rules.recipe.base = base
+    rules.djvu = DjVuPrograms(drawing: "", telling: "")
+    // A second thread would leave a heap of its own behind, which every copy would have to go on with.
     let request = CutRequest(
-      SourceRequest(rules: rules, limits: limits), name: "rehearsal", version: "", threads: 2)
+      SourceRequest(rules: rules, limits: limits), name: "rehearsal", version: "", threads: 1)
     return try ChildOrder(.cut(request), for: LocalFile(try file.duplicated(), path: path))
   }
 

@@ -62,7 +62,10 @@ final class SourceWorker: Sendable {
       answer(.failed(CutFailure(.environment(error.error, at: .decoder), words)))
       return nil
     }
-    return { self.carryOut(order.task, source) }
+    return {
+      HeapMemory.lieInHugePages()
+      self.carryOut(order.task, source)
+    }
   }
 
   private func carryOut(_ task: ChildTask, _ source: SourceCopies) {
