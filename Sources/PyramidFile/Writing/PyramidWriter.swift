@@ -13,6 +13,7 @@ package final class PyramidWriter: Sendable {
     var end: Int64
     var missing: Int
     var failed = false
+    var pieces: WrittenPieces
   }
 
   package let layout: PyramidLayout
@@ -50,15 +51,25 @@ package final class PyramidWriter: Sendable {
       $1.level.reduction < finest ? $0 : $0 + $1.tileCount
     }
     self.state = Mutex(
-      State(head: layout.head, end: Int64(layout.headLength), missing: missing))
+      State(
+        head: layout.head, end: Int64(layout.headLength), missing: missing,
+        pieces: WrittenPieces(from: Int64(layout.headLength))))
   }
 
   /// Bytes the file has so far.
   package var byteCount: Int64 { state.withLock { $0.end } }
 
-  /// Writes one tile.
+  /// Writes one tile, or keeps it for the next piece that is written.
   package func append(_ tile: RawSpan, at address: TileAddress) throws(PyramidWriteError) {
-    try write(tile, at: try reserve(tile.byteCount, CRC32C.of(tile), for: address))
+    let checksum = CRC32C.of(tile)
+    var full = try state.withLock { state throws(PyramidWriteError) in
+      try reserve(tile.byteCount, checksum, for: address, in: &state)
+      return state.pieces.append(tile)
+    }
+    while let piece = full.popLast() {
+      try unsafe write(piece.bytes.span.bytes, at: piece.place)
+      state.withLock { $0.pieces.takeBack(piece) }
+    }
   }
 
   /// Writes the index, after every tile has been appended.
@@ -66,39 +77,37 @@ package final class PyramidWriter: Sendable {
   /// The file is whole then, but not yet on the disk: that is the store's to wait for. Answers
   /// the file's length in bytes.
   package func finish() throws(PyramidWriteError) -> Int64 {
-    let (head, end) = try state.withLock { state throws(PyramidWriteError) -> ([UInt8], Int64) in
+    let (head, rest, end) = try state.withLock { state throws(PyramidWriteError) in
       guard !state.failed else { throw .failedBefore }
       guard state.missing == 0 else {
         throw .tilesMissing(count: state.missing, first: firstMissing(state.head))
       }
       let checksum = unsafe CRC32C.of(state.head.span.bytes.extracting(first: layout.seal))
       state.head.store(checksum, at: layout.seal)
-      return (state.head, state.end)
+      return (state.head, state.pieces.rest(), state.end)
     }
+    try unsafe write(rest.bytes.span.bytes, at: rest.place)
     try unsafe write(head.span.bytes, at: 0)
     return end
   }
 
-  /// Enters a tile into the tables and gives it its place in the file.
+  /// Enters a tile into the tables: its place is where the file ends so far.
   private func reserve(
-    _ length: Int, _ checksum: UInt32, for address: TileAddress
-  ) throws(PyramidWriteError) -> Int64 {
-    try state.withLock { state throws(PyramidWriteError) -> Int64 in
-      guard !state.failed else { throw .failedBefore }
-      let offset = state.end
-      guard layout.isBig || offset + Int64(length) <= Int64(UInt32.max) else {
-        state.failed = true
-        throw .pastFourGigabytes
-      }
-      do throws(PyramidWriteError) {
-        try enter(address, length, checksum, at: offset, into: &state)
-      } catch {
-        state.failed = true
-        throw error
-      }
-      state.end = offset + Int64(length)
-      return offset
+    _ length: Int, _ checksum: UInt32, for address: TileAddress, in state: inout State
+  ) throws(PyramidWriteError) {
+    guard !state.failed else { throw .failedBefore }
+    let offset = state.end
+    guard layout.isBig || offset + Int64(length) <= Int64(UInt32.max) else {
+      state.failed = true
+      throw .pastFourGigabytes
     }
+    do throws(PyramidWriteError) {
+      try enter(address, length, checksum, at: offset, into: &state)
+    } catch {
+      state.failed = true
+      throw error
+    }
+    state.end = offset + Int64(length)
   }
 
   private func enter(
