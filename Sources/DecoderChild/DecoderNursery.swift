@@ -7,7 +7,9 @@ import Sandbox
 package enum DecoderNursery {
   /// Serves until the process ends that started it.
   package static func run() {
+    // Once for all children, which are copies.
     MemoryKiller.offerThisProcess()
+    Capabilities.dropBounds()
     Confinement.closeToOthers()
     let preparation = Preparation()
     do {

@@ -42,9 +42,8 @@ package struct MessageLine: ~Copyable, Sendable {
   /// - Returns: nil where there is none, or will be none any more.
   package func arrived(until moment: Instant = .now) -> [UInt8]? {
     guard socket.isReadable(until: moment) else { return nil }
-    var bytes = [UInt8](repeating: 0, count: longest)
-    let count = unsafe Glibc.read(socket.number, &bytes, longest)
-    return count > 0 ? Array(bytes.prefix(count)) : nil
+    let bytes = unsafe taken { unsafe Glibc.read(socket.number, $0, longest) }.bytes
+    return bytes.isEmpty ? nil : bytes
   }
 
   /// Takes the next message.
@@ -53,10 +52,26 @@ package struct MessageLine: ~Copyable, Sendable {
   /// - Returns: the message, or why there is none.
   package func next(until moment: Instant) -> Reading {
     guard socket.isReadable(until: moment) else { return .timedOut }
-    var bytes = [UInt8](repeating: 0, count: longest)
-    let count = unsafe pyramidion_receive(socket.number, &bytes, longest, CInt(MSG_DONTWAIT))
+    let (bytes, count) = unsafe taken { room in
+      unsafe pyramidion_receive(socket.number, room, longest, CInt(MSG_DONTWAIT))
+    }
     if count < 0, Errno.current == .wouldBlock || Errno.current == .interrupted { return .timedOut }
     guard count > 0 else { return .closed }
-    return count > longest ? .tooLong : .message(Array(bytes.prefix(count)))
+    return count > longest ? .tooLong : .message(bytes)
+  }
+
+  /// Takes a message into room for the longest, of which only what it fills is touched.
+  ///
+  /// - Parameter receive: puts it there.
+  /// - Returns: what fits of it, and what the call said.
+  private func taken(
+    _ receive: (UnsafeMutableRawPointer?) -> Int
+  ) -> (bytes: [UInt8], count: Int) {
+    var count = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longest) { room, filled in
+      count = unsafe receive(room.baseAddress)
+      filled = min(max(0, count), longest)
+    }
+    return (bytes, count)
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 
 // A nursery whose children do as the message says that they are sent: end with a code, by a signal,
 // tell what they have, or wait for what never comes.
+Capabilities.dropBounds()
 var loop = try NurseryLoop { _ in
   { descriptors in
     guard let line = descriptors.first else { return nil }
@@ -26,6 +27,8 @@ loop.run()
     let open = (3..<64).filter { fcntl($0, F_GETFD) >= 0 }
     say(Array(open.map { String($0) }.joined(separator: " ").utf8))
   case "environment": say(environment())
+  case "bounds": say(lines(of: "/proc/self/status", beginning: "CapBnd:").first ?? [])
+  case "heap": say(Array(isInHugePages() ? "huge".utf8 : "small".utf8))
   case "count": say(Array("\(countedTogether(to: number))".utf8))
   default: while true { pause() }
   }
@@ -65,4 +68,37 @@ func environment() -> [UInt8] {
     unsafe place += 1
   }
   return text
+}
+
+/// The lines of one of the system's own files that begin so.
+func lines(of path: String, beginning words: String) -> [[UInt8]] {
+  guard let path = FilePath(path), let file = try? FileDescriptor.open(path, .reading) else {
+    return []
+  }
+  var text: [UInt8] = []
+  var piece = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = unsafe read(file.number, &piece, piece.count)
+    guard count > 0 else { break }
+    text += piece.prefix(count)
+  }
+  return text.split(separator: 10).map(Array.init).filter { $0.starts(with: words.utf8) }
+}
+
+/// Whether a block that is asked for now lies where the system was asked for huge pages.
+func isInHugePages() -> Bool {
+  HeapMemory.lieInHugePages()
+  guard let block = unsafe malloc(300_000) else { return false }
+  unsafe memset(block, 1, 300_000)
+  defer { unsafe free(block) }
+  // Its beginning may lie before them.
+  let place = UInt(bitPattern: block) + 150_000
+  var holds = false
+  for line in lines(of: "/proc/self/smaps", beginning: "") {
+    let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+    let ends = words.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
+    if ends.count == 2 { holds = ends[0] <= place && place < ends[1] }
+    if holds, words.first == "VmFlags:" { return words.contains("hg") }
+  }
+  return false
 }

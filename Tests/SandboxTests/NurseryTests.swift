@@ -36,6 +36,19 @@ import Testing
     return Told(child, line)
   }
 
+  /// What a nursery can't gain by beginning a program, its children can't either: they need not give it up
+  /// again.
+  @Test(.enabled(if: geteuid() == 0)) func `children have the bounds of their nursery`() throws {
+    let bounds = try #require(try child(told: "bounds").answer())
+    #expect(bounds.split(separator: "\t").last == "0000000000000000")
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel/mm/transparent_hugepage")))
+  func `what a child asks the heap for lies in huge pages`() throws {
+    #expect(try child(told: "heap").answer() == "huge")
+  }
+
   private func isThere(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
   @Test func `a child that ends by itself tells how`() throws {

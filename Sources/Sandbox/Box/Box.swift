@@ -54,7 +54,6 @@ package struct Box: Codable, Sendable {
     for crash in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS] {
       _ = signal(crash, SIG_DFL)
     }
-    MemoryKiller.offerThisProcess()
     try limit()
     Capabilities.dropBounds()
     if layers.contains(.user), let user {

@@ -1,10 +1,17 @@
 import CLinux
 import Posix
+import Synchronization
 
 /// The parts of the superuser's rights that a process may hold without being it.
-enum Capabilities {
+package enum Capabilities {
+  /// Whether this process, or one that it is a copy of, has taken its bounds away.
+  private static let areBounded = Atomic(false)
+
   /// Those that programs could gain are taken away; who is not root has none to take.
-  static func dropBounds() {
+  ///
+  /// What this process may do itself stays as it is. Who has done it has done it for all its copies.
+  package static func dropBounds() {
+    guard !areBounded.exchange(true, ordering: .relaxed) else { return }
     var number: CInt = 0
     while pyramidion_drop_bounding(number) == 0 { number += 1 }
   }
