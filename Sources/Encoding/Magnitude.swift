@@ -5,6 +5,7 @@ struct Magnitude {
   let bits: Int
 
   /// - Parameter number: from 1.
+  @inline(__always)
   init(_ number: Int) {
     let rest = number - 1
     guard rest >= 2 else {

@@ -23,6 +23,7 @@ struct NearPlaces {
     }
   }
 
+  @inline(__always)
   func magnitude(of distance: Int32) -> Magnitude {
     let number = Int(distance) < numbers.count ? Int(numbers[Int(distance)]) : 0
     return Magnitude(number > 0 ? number : Int(distance) + Self.count)

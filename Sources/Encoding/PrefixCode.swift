@@ -3,7 +3,9 @@ struct PrefixCode {
   /// Of each symbol's word; 0 for those that don't occur.
   private(set) var lengths: [UInt8]
   /// The words, as they are written: their first bit is the lowest.
-  private var words: [UInt16]
+  ///
+  /// Above the sixteen bits of each stands its length.
+  private var words: [UInt32]
   /// Symbols that occur, in order.
   private let used: [Int]
 
@@ -15,9 +17,12 @@ struct PrefixCode {
   ///   - counts: how often each symbol occurs.
   ///   - longest: bits of a word at most.
   init(_ counts: [UInt32], longest: Int = Self.longest) {
-    used = counts.indices.filter { counts[$0] > 0 }
+    var used: [Int] = []
+    used.reserveCapacity(counts.count)
+    for (symbol, count) in counts.enumerated() where count > 0 { used.append(symbol) }
+    self.used = used
     lengths = [UInt8](repeating: 0, count: counts.count)
-    words = [UInt16](repeating: 0, count: counts.count)
+    words = [UInt32](repeating: 0, count: counts.count)
     guard used.count > 1 else { return }
     // Where words come out too long, rare symbols are taken for less rare ones.
     var least: UInt32 = 1
@@ -28,7 +33,18 @@ struct PrefixCode {
   /// Writes a symbol's word: nothing where there is but one.
   @inline(__always)
   func put(_ symbol: Int, to bits: inout WebPBits) {
-    bits.put(UInt32(words[symbol]), Int(lengths[symbol]))
+    let word = words[symbol]
+    bits.put(UInt64(word & 0xFFFF), Int(word &>> 16))
+  }
+
+  /// Writes a symbol's word, and what is told besides.
+  @inline(__always)
+  func put(_ symbol: Int, and more: UInt32, _ moreBits: Int, to bits: inout WebPBits) {
+    let word = words[symbol]
+    let length = Int(word &>> 16)
+    bits.put(
+      UInt64(word & 0xFFFF) | UInt64(more) &<< UInt64(truncatingIfNeeded: length),
+      length &+ moreBits)
   }
 
   /// Tells of the code.
@@ -45,8 +61,8 @@ struct PrefixCode {
     bits.put(1, 1)
     bits.put(used.count == 2 ? 1 : 0, 1)
     bits.put(first < 2 ? 0 : 1, 1)
-    bits.put(UInt32(first), first < 2 ? 1 : 8)
-    if used.count == 2 { bits.put(UInt32(used[1]), 8) }
+    bits.put(UInt64(first), first < 2 ? 1 : 8)
+    if used.count == 2 { bits.put(UInt64(used[1]), 8) }
   }
 
   /// How words of lengths are told: in this order, and no more of them than are needed.
@@ -65,13 +81,13 @@ struct PrefixCode {
     }
     while told > 4, length(Self.orderOfLengths[told - 1]) == 0 { told -= 1 }
     bits.put(0, 1)
-    bits.put(UInt32(told - 4), 4)
-    for symbol in Self.orderOfLengths.prefix(told) { bits.put(UInt32(length(symbol)), 3) }
+    bits.put(UInt64(told - 4), 4)
+    for symbol in Self.orderOfLengths.prefix(told) { bits.put(UInt64(length(symbol)), 3) }
     // The lengths of all symbols follow.
     bits.put(0, 1)
     for run in runs.all {
       code.put(run.symbol, to: &bits)
-      bits.put(UInt32(run.more), run.bits)
+      bits.put(UInt64(run.more), run.bits)
     }
   }
 
@@ -87,6 +103,7 @@ struct PrefixCode {
     private(set) var all: [(symbol: Int, more: Int, bits: Int)] = []
 
     init(of lengths: [UInt8]) {
+      all.reserveCapacity(lengths.count)
       var place = 0
       // What the first may be a repetition of.
       var last: UInt8 = 8
@@ -123,12 +140,13 @@ struct PrefixCode {
   ///
   /// - Returns: false where one is too long.
   private mutating func setLengths(_ counts: [UInt32], _ least: UInt32, _ longest: Int) -> Bool {
-    // The rarest first, and of those that are as rare the first: numbers are sorted in no time.
-    let sorted = used.map { UInt64(max(counts[$0], least)) << 16 | UInt64($0) }.sorted()
-    let leaves = sorted.count
-    var weights = sorted.map { UInt32($0 >> 16) }
+    // The rarest first, and of those that are as rare the first.
+    var order = used.map { (weight: max(counts[$0], least), symbol: Int32($0)) }
+    Self.sort(&order)
+    let leaves = order.count
+    var weights = order.map(\.weight)
     weights.reserveCapacity(2 * leaves)
-    var parents = [Int](repeating: 0, count: 2 * leaves - 1)
+    var parents = [Int32](repeating: 0, count: 2 * leaves - 1)
     var (leaf, joint) = (0, leaves)
     func rarest() -> Int {
       if leaf < leaves, joint >= weights.count || weights[leaf] <= weights[joint] {
@@ -140,41 +158,60 @@ struct PrefixCode {
     }
     for _ in 1..<leaves {
       let (one, other) = (rarest(), rarest())
-      parents[one] = weights.count
-      parents[other] = weights.count
+      parents[one] = Int32(weights.count)
+      parents[other] = Int32(weights.count)
       weights.append(weights[one] + weights[other])
     }
-    var depths = [Int](repeating: 0, count: 2 * leaves - 1)
+    // Each becomes how far down it is.
+    parents[2 * leaves - 2] = 0
     for node in stride(from: 2 * leaves - 3, through: 0, by: -1) {
-      depths[node] = depths[parents[node]] + 1
+      parents[node] = parents[Int(parents[node])] + 1
     }
     for index in 0..<leaves {
-      guard depths[index] <= longest else { return false }
-      lengths[Int(sorted[index] & 0xFFFF)] = UInt8(depths[index])
+      guard parents[index] <= longest else { return false }
+      lengths[Int(order[index].symbol)] = UInt8(parents[index])
     }
     return true
   }
 
+  /// Sorts by weight, a byte of it after the other: what is as heavy stays in its order.
+  private static func sort(_ order: inout [(weight: UInt32, symbol: Int32)]) {
+    let heaviest = order.reduce(0) { $0 | $1.weight }
+    var sorted = order
+    var shift: UInt32 = 0
+    while shift < 32, heaviest >> shift > 0 {
+      var places = [Int](repeating: 0, count: 257)
+      for item in order { places[Int(item.weight >> shift & 0xFF) + 1] += 1 }
+      for digit in 1..<256 { places[digit] += places[digit - 1] }
+      for item in order {
+        let digit = Int(item.weight >> shift & 0xFF)
+        sorted[places[digit]] = item
+        places[digit] += 1
+      }
+      swap(&order, &sorted)
+      shift += 8
+    }
+  }
+
   private mutating func setWords() {
-    var counts = [UInt16](repeating: 0, count: Self.longest + 1)
+    var counts = [UInt32](repeating: 0, count: Self.longest + 1)
     for symbol in used { counts[Int(lengths[symbol])] += 1 }
-    var next = [UInt16](repeating: 0, count: Self.longest + 1)
+    var next = [UInt32](repeating: 0, count: Self.longest + 1)
     for length in 2...Self.longest {
       next[length] = (next[length - 1] + counts[length - 1]) << 1
     }
     for symbol in used {
       let length = Int(lengths[symbol])
-      words[symbol] = Self.reversed(next[length], length)
+      words[symbol] = Self.reversed(next[length]) >> UInt32(32 - length) | UInt32(length) << 16
       next[length] += 1
     }
   }
 
-  private static func reversed(_ word: UInt16, _ length: Int) -> UInt16 {
-    var (rest, out) = (word, UInt16(0))
-    for _ in 0..<length {
-      out = out << 1 | rest & 1
-      rest >>= 1
-    }
-    return out
+  /// The lowest bit first.
+  private static func reversed(_ word: UInt32) -> UInt32 {
+    var word = word.byteSwapped
+    word = word >> 4 & 0x0F0F_0F0F | (word & 0x0F0F_0F0F) << 4
+    word = word >> 2 & 0x3333_3333 | (word & 0x3333_3333) << 2
+    return word >> 1 & 0x5555_5555 | (word & 0x5555_5555) << 1
   }
 }

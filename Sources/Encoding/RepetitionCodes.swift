@@ -9,13 +9,12 @@ struct RepetitionCodes {
   private let near: NearPlaces
 
   /// Writes a piece.
+  @inline(__always)
   func put(_ piece: Repetitions.Piece, to bits: inout WebPBits) {
     let length = Magnitude(Int(piece.value))
-    symbols.put(256 + length.symbol, to: &bits)
-    bits.put(length.more, length.bits)
+    symbols.put(256 &+ length.symbol, and: length.more, length.bits, to: &bits)
     let distance = near.magnitude(of: piece.distance)
-    distances.put(distance.symbol, to: &bits)
-    bits.put(distance.more, distance.bits)
+    distances.put(distance.symbol, and: distance.more, distance.bits, to: &bits)
   }
 
   /// How often what occurs.
@@ -26,12 +25,13 @@ struct RepetitionCodes {
 
     /// - Parameters:
     ///   - more: symbols besides those of pixels and lengths.
-    ///   - width: of the picture.
-    init(more: Int = 0, width: Int) {
+    ///   - near: places of the picture.
+    init(more: Int = 0, _ near: NearPlaces) {
       symbols = [UInt32](repeating: 0, count: 256 + RepetitionCodes.lengths + more)
-      near = NearPlaces(width: width)
+      self.near = near
     }
 
+    @inline(__always)
     mutating func add(_ piece: Repetitions.Piece) {
       symbols[256 + Magnitude(Int(piece.value)).symbol] += 1
       distances[near.magnitude(of: piece.distance).symbol] += 1

@@ -6,18 +6,32 @@ extension UInt16: RepeatedSymbol {}
 
 /// Finds what stands once more in a row of symbols.
 ///
-/// One for many pictures: its tables are as large as a picture, and are filled anew for each.
+/// One for many pictures: its tables are as large as a picture, and what they hold of another one is told
+/// by its place.
 @safe
 final class Repetitions {
-  /// A byte that is written as it is, or so many that stand so far before.
+  /// A symbol that is written as it is, or so many that stand so far before.
   struct Piece {
-    /// 0 for a byte that is written as it is.
-    let distance: Int32
-    /// The byte, or how many.
-    let value: Int32
+    /// 0 for a symbol that is written as it is.
+    var distance: Int32
+    /// The symbol, or how many.
+    var value: Int32
   }
 
-  /// Bytes of a piece: fewer are not worth it.
+  /// What begins alike: the two places that were met last, the later one first.
+  private struct Met {
+    var later: Int32
+    var earlier: Int32
+
+    static let none = Met(later: -1, earlier: -1)
+  }
+
+  private struct Found {
+    var length = 0
+    var distance = 0
+  }
+
+  /// Symbols of a piece: fewer are not worth it.
   private static let shortest = 4
   private static let longest = 4096
   /// What lies neither beside nor above costs more to tell, and is to be longer than so many.
@@ -26,158 +40,179 @@ final class Repetitions {
   private static let longEnough = 96
   /// Of a piece so many of the last are what others may begin like.
   private static let remembered = 4
-  /// In front of the next byte, a longer one is looked for where this one is shorter.
+  /// In front of the next symbol, a longer one is looked for where this one is shorter.
   private static let worthWaiting = 12
   private static let hashBits = 14
 
-  /// Bytes that are looked at at once, at most.
+  /// Symbols that are looked at at once, at most.
   let room: Int
-  /// By what begins there: the two places that were met last, the later one first; -1 where there is none.
-  private let last: UnsafeMutableBufferPointer<(Int32, Int32)>
+  /// By what begins there, counted from the first symbol that was ever looked at.
+  private let last: UnsafeMutablePointer<Met>
+  private let pieces: UnsafeMutablePointer<Piece>
+  /// Symbols that were looked at before these.
+  private var before: Int32 = 0
 
   /// - Parameter room: symbols that are looked at at once, at most.
   init(room: Int) {
     self.room = room
     unsafe last = .allocate(capacity: 1 << Self.hashBits)
+    unsafe last.initialize(repeating: .none, count: 1 << Self.hashBits)
+    unsafe pieces = .allocate(capacity: room)
   }
 
-  deinit { unsafe last.deallocate() }
+  deinit {
+    unsafe last.deallocate()
+    unsafe pieces.deallocate()
+  }
 
   /// Takes symbols apart.
   ///
   /// - Parameters:
   ///   - symbols: no more than there is room for.
   ///   - width: in a row of the picture: what stands above is looked at too.
-  /// - Returns: pieces that are all of them.
-  func pieces<Symbol: RepeatedSymbol>(of symbols: [Symbol], width: Int) -> [Piece] {
+  /// - Returns: pieces that are all of them, until others are taken apart.
+  func pieces<Symbol: RepeatedSymbol>(
+    of symbols: UnsafeBufferPointer<Symbol>, width: Int
+  ) -> UnsafeMutableBufferPointer<Piece> {
     precondition(symbols.count <= room, "no room for so many symbols")
-    var pieces: [Piece] = []
-    pieces.reserveCapacity(symbols.count / 8)
-    unsafe last.update(repeating: (-1, -1))
-    unsafe symbols.withUnsafeBufferPointer { symbols in
-      var place = 0
-      var waiting: (length: Int, distance: Int)?
-      while place < symbols.count {
-        let found = unsafe waiting ?? best(at: place, in: symbols, width)
-        waiting = nil
-        unsafe enter(place, of: symbols)
-        if found.length >= Self.shortest, found.length < Self.worthWaiting,
-          place + 1 < symbols.count
-        {
-          let next = unsafe best(at: place + 1, in: symbols, width)
-          if next.length > found.length + 1 {
-            unsafe pieces.append(Piece(distance: 0, value: Int32(symbols[place])))
-            place += 1
-            waiting = next
-            continue
-          }
+    if Int(before) + symbols.count > Int(Int32.max) {
+      before = 0
+      unsafe last.update(repeating: .none, count: 1 << Self.hashBits)
+    }
+    defer { before += Int32(symbols.count) }
+    guard let first = symbols.baseAddress else {
+      return unsafe UnsafeMutableBufferPointer(start: pieces, count: 0)
+    }
+    let row = unsafe Row(first: first, count: symbols.count, width: width)
+    var count = 0
+    var place = 0
+    var waiting: Found?
+    while place < row.count {
+      let found = waiting ?? best(at: place, in: row)
+      waiting = nil
+      enter(place, of: row)
+      if found.length < Self.worthWaiting {
+        if found.length >= Self.shortest, place &+ 1 < row.count {
+          let next = best(at: place &+ 1, in: row)
+          if next.length > found.length &+ 1 { waiting = next }
         }
-        guard found.length >= Self.shortest else {
-          unsafe pieces.append(Piece(distance: 0, value: Int32(symbols[place])))
-          place += 1
+        if found.length < Self.shortest || waiting != nil {
+          unsafe pieces[count] = Piece(distance: 0, value: Int32(row.first[place]))
+          count &+= 1
+          place &+= 1
           continue
         }
-        pieces.append(Piece(distance: Int32(found.distance), value: Int32(found.length)))
-        let first = max(place + 1, place + found.length - Self.remembered)
-        for inner in first..<(place + found.length) { unsafe enter(inner, of: symbols) }
-        place += found.length
       }
+      unsafe pieces[count] = Piece(
+        distance: Int32(truncatingIfNeeded: found.distance),
+        value: Int32(truncatingIfNeeded: found.length))
+      count &+= 1
+      let end = place &+ found.length
+      for inner in max(place &+ 1, end &- Self.remembered)..<end { enter(inner, of: row) }
+      place = end
     }
-    return pieces
+    return unsafe UnsafeMutableBufferPointer(start: pieces, count: count)
   }
 
-  private func best<Symbol: RepeatedSymbol>(
-    at place: Int, in symbols: UnsafeBufferPointer<Symbol>, _ width: Int
-  ) -> (length: Int, distance: Int) {
-    let most = min(Self.longest, symbols.count - place)
-    guard most >= Self.shortest, place > 0 else { return (0, 0) }
-    let four = unsafe Self.four(place, symbols)
-    var best = (length: 0, distance: 0)
-    if width <= place, unsafe Self.four(place - width, symbols) == four {
-      best = (unsafe Self.length(place, place - width, most, in: symbols), width)
+  @inline(__always)
+  private func best<Symbol: RepeatedSymbol>(at place: Int, in row: Row<Symbol>) -> Found {
+    let most = min(Self.longest, row.count &- place)
+    var best = Found()
+    guard most >= Self.shortest, place > 0 else { return best }
+    let four = row.four(place)
+    if row.width <= place, row.four(place &- row.width) == four {
+      best = Found(length: row.length(place, place &- row.width, most), distance: row.width)
     }
-    if unsafe Self.four(place - 1, symbols) == four {
-      let length = unsafe Self.length(place, place - 1, most, in: symbols)
-      if length > best.length { best = (length, 1) }
+    if row.four(place &- 1) == four {
+      let length = row.length(place, place &- 1, most)
+      if length > best.length { best = Found(length: length, distance: 1) }
     }
     if best.length >= Self.longEnough || best.length == most { return best }
-    let (later, earlier) = unsafe last[Self.hash(four)]
-    unsafe lookAt(Int(later), four, place, most, in: symbols, &best)
-    unsafe lookAt(Int(earlier), four, place, most, in: symbols, &best)
+    let met = unsafe last[Self.hash(four)]
+    lookAt(met.later, four, place, most, in: row, &best)
+    if best.length == most { return best }
+    lookAt(met.earlier, four, place, most, in: row, &best)
     return best
   }
 
   /// Takes what stands at a place where that is the same for longer.
   @inline(__always)
   private func lookAt<Symbol: RepeatedSymbol>(
-    _ candidate: Int, _ four: UInt64, _ place: Int, _ most: Int,
-    in symbols: UnsafeBufferPointer<Symbol>, _ best: inout (length: Int, distance: Int)
+    _ met: Int32, _ four: UInt64, _ place: Int, _ most: Int, in row: Row<Symbol>,
+    _ best: inout Found
   ) {
-    guard candidate >= 0, best.length < most,
-      unsafe symbols[candidate + best.length] == symbols[place + best.length],
-      unsafe Self.four(candidate, symbols) == four
-    else { return }
-    let length = unsafe Self.length(place, candidate, most, in: symbols)
-    if length > max(Self.shortestFar, best.length + 1) { best = (length, place - candidate) }
+    // One question instead of four: none of them can be foreseen.
+    let isOfThese = met >= before
+    let candidate = isOfThese ? Int(met &- before) : 0
+    let beyond = unsafe row.first[candidate &+ best.length] ^ row.first[place &+ best.length]
+    let difference = row.four(candidate) ^ four | UInt64(truncatingIfNeeded: beyond)
+    guard isOfThese, difference == 0 else { return }
+    let length = row.length(place, candidate, most)
+    if length > max(Self.shortestFar, best.length &+ 1) {
+      best = Found(length: length, distance: place &- candidate)
+    }
   }
 
-  private func enter<Symbol: RepeatedSymbol>(
-    _ place: Int, of symbols: UnsafeBufferPointer<Symbol>
-  ) {
-    guard place + Self.shortest <= symbols.count else { return }
-    let hash = Self.hash(unsafe Self.four(place, symbols))
-    unsafe last[hash] = (Int32(place), last[hash].0)
+  @inline(__always)
+  private func enter<Symbol: RepeatedSymbol>(_ place: Int, of row: Row<Symbol>) {
+    guard place &+ Self.shortest <= row.count else { return }
+    let hash = Self.hash(row.four(place))
+    let later = before &+ Int32(truncatingIfNeeded: place)
+    unsafe last[hash] = Met(later: later, earlier: last[hash].later)
   }
+
+  @inline(__always)
+  private static func hash(_ four: UInt64) -> Int {
+    Int(truncatingIfNeeded: (four &* 0x9E37_79B1_85EB_CA87) &>> UInt64(64 &- hashBits))
+  }
+}
+
+/// Symbols that are looked at.
+@safe
+private struct Row<Symbol: RepeatedSymbol> {
+  let first: UnsafePointer<Symbol>
+  let count: Int
+  /// Of the picture.
+  let width: Int
 
   /// The shortest piece that may begin at a place, as a number.
-  private static func four<Symbol: RepeatedSymbol>(
-    _ place: Int, _ symbols: UnsafeBufferPointer<Symbol>
-  ) -> UInt64 {
-    let raw = UnsafeRawBufferPointer(symbols)
+  @inline(__always)
+  func four(_ place: Int) -> UInt64 {
+    let raw = unsafe UnsafeRawPointer(first)
     return MemoryLayout<Symbol>.size == 1
       ? UInt64(unsafe raw.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-      : unsafe raw.loadUnaligned(fromByteOffset: 2 * place, as: UInt64.self)
+      : unsafe raw.loadUnaligned(fromByteOffset: 2 &* place, as: UInt64.self)
   }
 
-  private static func hash(_ four: UInt64) -> Int {
-    Int(truncatingIfNeeded: (four &* 0x9E37_79B1_85EB_CA87) >> UInt64(64 - hashBits))
-  }
-
-  /// How many symbols are the same at two places.
-  private static func length<Symbol: RepeatedSymbol>(
-    _ one: Int, _ other: Int, _ most: Int, in symbols: UnsafeBufferPointer<Symbol>
-  ) -> Int {
-    guard let base = unsafe UnsafeRawPointer(symbols.baseAddress) else { return 0 }
+  /// How many symbols are the same at two places, both of which begin with the same four.
+  @inline(__always)
+  func length(_ one: Int, _ other: Int, _ most: Int) -> Int {
     let size = MemoryLayout<Symbol>.size
-    let (one, other) = unsafe (base + one * size, base + other * size)
+    let base = unsafe UnsafeRawPointer(first)
+    let (one, other) = unsafe (base + one &* size, base + other &* size)
     func difference(_ place: Int) -> UInt64 {
       unsafe one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
         ^ other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
     }
-    let end = most * size
-    var place = 0
-    // Half of them are as short as that, and of the others there is much.
-    if end >= 8 {
-      let found = difference(0)
-      if found != 0 { return found.trailingZeroBitCount / 8 / size }
-      place = 8
-    }
-    while place + 32 <= end,
-      difference(place) | difference(place + 8) | difference(place + 16)
-        | difference(place + 24) == 0
-    {
-      place += 32
-    }
-    while place + 8 <= end {
+    let end = most &* size
+    var place = 4 &* size
+    while place &+ 8 <= end {
       let found = difference(place)
-      if found != 0 { return (place + found.trailingZeroBitCount / 8) / size }
-      place += 8
+      if found != 0 { return (place &+ found.trailingZeroBitCount &>> 3) / size }
+      place &+= 8
+      // Where sixteen are the same, many more are as a rule.
+      while place &+ 32 <= end,
+        difference(place) | difference(place &+ 8) | difference(place &+ 16)
+          | difference(place &+ 24) == 0
+      {
+        place &+= 32
+      }
     }
     while place < end,
       unsafe one.loadUnaligned(fromByteOffset: place, as: Symbol.self)
         == other.loadUnaligned(fromByteOffset: place, as: Symbol.self)
     {
-      place += size
+      place &+= size
     }
     return place / size
   }

@@ -44,6 +44,37 @@ import Testing
     }
   }
 
+  @Test func `what an encoder keeps of a picture is not seen in the next one`() {
+    var random = SplitMix(seed: 7)
+    let (width, height) = (64, 40)
+    let encoder = FewColorsWebP(pixels: width * height)
+    for manner in Manner.allCases {
+      // Of several pixels to a byte, of a list of colors, and of more than a list may have.
+      for count in [3, 100, 900] {
+        let numbers = manner.numbers(count, width: width, height: height, &random)
+        var pixels: [UInt8] = []
+        for number in numbers { pixels += [UInt8(number & 0xFF), UInt8(number >> 8), 0, 0xFF] }
+        func file(by encoder: FewColorsWebP) -> [UInt8]? {
+          unsafe pixels.withUnsafeBufferPointer { pixels in
+            guard let first = pixels.baseAddress else { return nil }
+            return unsafe encoder.encode(first, stride: 4 * width, width: width, height: height)
+          }
+        }
+        let fresh = file(by: FewColorsWebP(pixels: width * height))
+        #expect(fresh != nil)
+        #expect(file(by: encoder) == fresh, "\(manner), \(count) colors")
+      }
+    }
+  }
+
+  @Test func `of one color no pixel is told`() throws {
+    func length(_ side: Int) throws -> Int {
+      let pixels = [UInt8](repeating: 0xFF, count: 4 * side * side)
+      return try PictureEncoding.encodeExactWebP(pixels, width: side, height: side).count
+    }
+    #expect(try length(512) == length(1))
+  }
+
   @Test(arguments: [15, 7])
   func `words of a code are all that there are, and none is too long`(longest: Int) {
     // Each as rare as the two before it together: left to themselves words grow by a bit each.

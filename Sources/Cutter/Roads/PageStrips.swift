@@ -49,7 +49,10 @@ struct PageStrips {
     let bottom = min(size.height, y + stripHeight + Self.margin)
     drawn = PixelRect(x: 0, y: top, width: size.width, height: bottom - top)
     let count = 4 * Int(drawn.area)
-    if pixels.count < count { pixels = [UInt8](repeating: 0, count: count) }
+    // All of it is filled before anything is drawn.
+    if pixels.count < count {
+      pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
+    }
     let (page, size, part) = (page, size, drawn)
     var span = pixels.mutableSpan
     try page.draw(part, of: size, into: &span)
