@@ -51,7 +51,7 @@ import Testing
       var picture = [UInt8](repeating: Self.untouched, count: 64)
       unsafe picture.withUnsafeMutableBufferPointer {
         guard let base = $0.baseAddress else { return }
-        unsafe HalfTransform.write(
+        unsafe HalfSamples.write(
           sums, shrinking: shrinking, to: base + Self.first, stride: Self.stride)
       }
       let expected = Self.plain(sums, shrinking)
