@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Fuzz/fuzzing.sh
-flags=(-I Sources/CLinux -I Sources/CChecksum -I Sources/CJPEG -I Sources/CVips -I Sources/CWebP -I Sources/CCurl)
+flags=(-I Sources/CLinux -I Sources/CChecksum -I Sources/CJPEG -I Sources/CVectors -I Sources/CVips -I Sources/CWebP -I Sources/CCurl)
 for flag in $(pkg-config --cflags glib-2.0 vips); do flags+=(-Xcc "$flag"); done
 fuzz_build Tests/Fuzz/Books/BooksFuzz.swift ByteText BookText TileGeometry TileViewport Books Pixels Posix \
   Digests PyramidFormat PyramidFile Caching CodecErrors JPEGScan VipsLibrary Encoding HTTPWire ImageRequest \
