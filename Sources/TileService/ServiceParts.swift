@@ -62,9 +62,9 @@ struct ServiceParts: Sendable {
     self.queue = queue
     let folder = try root.map { (root) throws(FileError) in try SourceRoot(root) }
     let reading = SourceRequest(rules: configuration.cutRules, limits: configuration.servedLimits)
-    let mounts = Mounts(folder, far)
+    let root = CurrentRoot(Mounts(folder, far))
     let index = try ImageIndex(
-      root: mounts, store: store, configuration, capacity: self.openImages,
+      root: root, store: store, configuration, capacity: self.openImages,
       succession,
       documents: DocumentDesks(
         reading,
@@ -74,7 +74,7 @@ struct ServiceParts: Sendable {
         makeChild: makeChild,
         report: { source, reason in
           faults.note(
-            .namesMissing, image: mounts.name(ofCanonical: source.canonicalPath), reason)
+            .namesMissing, image: root.mounts.name(ofCanonical: source.canonicalPath), reason)
         }),
       drawnPages: Self.drawnPages(configuration, nursery, faults), faults: faults)
     self.index = index

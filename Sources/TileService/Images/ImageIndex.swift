@@ -24,7 +24,7 @@ final class ImageIndex: Sendable {
     case nothing(NotServed)
   }
 
-  private let currentRoot: Mutex<Mounts>
+  private let currentRoot: CurrentRoot
   let store: any PyramidStore
   let documents: DocumentDesks
   /// Who draws pages of documents; nil where none are drawn.
@@ -52,16 +52,16 @@ final class ImageIndex: Sendable {
   ///   - faults: told of what can't be read.
   /// - Throws: ``StoreProblem``.
   init(
-    root: Mounts, store: StoreLocation, _ configuration: ServiceConfiguration, capacity: Int,
+    root: CurrentRoot, store: StoreLocation, _ configuration: ServiceConfiguration, capacity: Int,
     _ succession: Succession, documents: DocumentDesks, drawnPages: DrawnPages?, faults: FaultLog
   ) throws(StoreProblem) {
     self.documents = documents
     self.drawnPages = drawnPages
     detail = drawnPages == nil ? 0 : configuration.detail
     self.faults = faults
-    currentRoot = Mutex(root)
+    currentRoot = root
     self.store = try store.opened(
-      beside: root, isWritten: configuration.missingPyramids == .cut)
+      beside: root.mounts, isWritten: configuration.missingPyramids == .cut)
     rules = configuration.cutRules
     allowsUntrusted = configuration.cutLimits.allowsUntrusted
     tellsPlaces = configuration.tellsPlaces
@@ -69,7 +69,7 @@ final class ImageIndex: Sendable {
   }
 
   /// Where images are served from, the folder as it lies now.
-  var root: Mounts { currentRoot.withLock { $0 } }
+  var root: Mounts { currentRoot.mounts }
 
   /// Goes over to the folder that lies where the one before was given, and lets go of all that was
   /// open in that one.
@@ -79,7 +79,7 @@ final class ImageIndex: Sendable {
     let root = root
     guard let folder = root.folder else { return }
     let other = root.with(try SourceRoot(folder.given))
-    currentRoot.withLock { $0 = other }
+    currentRoot.become(other)
     open.letGo()
   }
 
