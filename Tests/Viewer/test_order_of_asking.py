@@ -113,3 +113,38 @@ def test_what_is_asked_for_ahead_is_asked_for_once(opened):
     page = opened(WATCHED.replace("HELD", "nothing"), "/view/book#page=3")
     page.wait("window.viewer?.isLoaded && viewer.page === 2 && viewer.wasSharp")
     assert hastened(page) == [1, 1]
+
+
+# Jumps somewhere right after the view has come to rest, and answers whether anything was asked for at once.
+JUMPED = """
+  window.jumped = (x, y) => {
+    const before = asked.filter((name) => name.includes('tiles')).length;
+    viewer.settledAt = performance.now();
+    viewer.setContentOffset({ x, y }, { animated: false });
+    return asked.filter((name) => name.includes('tiles')).length > before;
+  };
+  0
+"""
+
+
+def test_one_jump_after_another_is_asked_for_at_once_where_nothing_of_the_first_is_missing(opened):
+    page = opened(WATCHED.replace("HELD", "nothing"), "/view/large.png")
+    hands.sharp(page)
+    hands.show(page, 1, 0, 0)
+    page.wait("viewer.wasSharp")
+    page.run(JUMPED)
+    assert page.run("jumped(2000, 1000)")
+    page.wait("viewer.wasSharp")
+
+
+def test_one_jump_after_another_waits_for_the_last_where_the_first_is_on_its_way(opened):
+    page = opened(WATCHED.replace("HELD", "nothing"), "/view/large.png")
+    hands.sharp(page)
+    hands.show(page, 1, 0, 0)
+    page.wait("viewer.wasSharp")
+    page.run(JUMPED + "held = /tiles/; 0")
+    assert page.run("[jumped(2000, 1000), jumped(1000, 1300), jumped(1500, 200)]") == [True, False, False]
+    # What was jumped over is not asked for at all.
+    page.wait("asked.filter((name) => name.includes('tiles=')).length > 1")
+    page.run("go()")
+    page.wait("viewer.wasSharp")

@@ -5,7 +5,7 @@ import { tileSet } from './calculator.js';
 /** Milliseconds of rest before the level above is asked for, and before what lies around. */
 const restBeforeParents = 1500;
 const restBeforeRing = 2500;
-/** Milliseconds after the last notch of a wheel. */
+/** Milliseconds after the last of many rests, where the first ones are still waited for. */
 const afterBurst = 140;
 /** Moving faster than so many views a second, only the coarse level is asked for. */
 const tooFast = 1.5;
@@ -44,11 +44,18 @@ export class Demand {
     this.lastNow = now;
   }
 
+  /** The view rests; in a burst of rests it is asked for at once only by who has all of the one before. */
   settled(isBurst) {
     this.speed = 0;
     clearTimeout(this.burstTimer);
-    if (isBurst) this.burstTimer = setTimeout(() => this.look(true), afterBurst);
+    if (isBurst && this.isWaiting) this.burstTimer = setTimeout(() => this.look(true), afterBurst);
     else this.look(true);
+  }
+
+  /** Whether tiles of the leaf in view are still to come. */
+  get isWaiting() {
+    const state = this.calculator()?.state;
+    return !!state && this.parts(state.page).some(({ store }) => store.isWaitedFor);
   }
 
   look(isSettled) {

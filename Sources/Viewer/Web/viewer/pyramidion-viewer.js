@@ -353,7 +353,7 @@ class PyramidionViewer extends ScrollViewElement {
     }
   }
 
-  /** A wheel comes to rest at every notch: what that asks for and notes comes once for them all. */
+  /** A wheel comes to rest at every notch: what is noted of that comes once for them all, and what is asked for too where it takes its time. */
   settled() {
     const now = performance.now();
     const isBurst = now - this.settledAt < lookEvery;

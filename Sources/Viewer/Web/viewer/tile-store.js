@@ -222,6 +222,9 @@ export class TileStore {
 
   get isBusy() { return this.loading.size > 0 || this.streams.size > 0 || this.wanted.length > 0; }
 
+  /** The same, but for what is loaded ahead. */
+  get isWaitedFor() { return this.loading.size > 0 || this.wanted.length > 0 || [...this.streams].some(({ isAhead }) => !isAhead); }
+
   close() {
     this.stopStreams();
     for (const abort of this.loading.values()) abort.abort();
