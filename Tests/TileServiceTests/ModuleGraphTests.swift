@@ -37,17 +37,19 @@ import Viewer
     #expect(Self.graph.told(in: "<body>\n", more: ["pages/later.js"]) == "<body>\n")
   }
 
-  @Test func `what runs first stands before a page's own script and waits for none of it`() {
+  @Test func `what runs first stands with all that it needs before a page's own script`() {
     let page = """
       <script type="module" src="/viewer/viewer/later.js"></script>
       <body>
       """
     #expect(
-      Self.graph.told(in: page, first: ["pages/b.js"], more: ["viewer/a.js"]) == """
+      Self.graph.told(in: page, first: ["pages/b.js"], more: ["viewer/a.js", "pages/later.js"])
+        == """
         <script type="module" async src="/viewer/pages/b.js"></script>
-        <script type="module" src="/viewer/viewer/later.js"></script>
-        <link rel="modulepreload" href="/viewer/viewer/a.js">
         <link rel="modulepreload" href="/viewer/viewer/c.js">
+        <link rel="modulepreload" href="/viewer/viewer/a.js">
+        <script type="module" src="/viewer/viewer/later.js"></script>
+        <link rel="modulepreload" href="/viewer/pages/later.js">
         <body>
         """)
   }

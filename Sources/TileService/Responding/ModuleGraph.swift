@@ -36,11 +36,16 @@ struct ModuleGraph {
       let ahead = first.map {
         "<script type=\"module\" async src=\"\(Self.place)\($0)\(Self.behind)"
       }
-      let links = all(of: first + [own] + more).filter { $0 != own && !first.contains($0) }.map {
-        "<link rel=\"modulepreload\" href=\"\(Self.place)\($0)\">"
-      }
-      return (ahead + [String(line)] + links).joined(separator: "\n")
+      // Browsers ask for a few at a time: what those wait for that run first comes before all else.
+      let early = all(of: first)
+      let late = all(of: [own] + more).filter { $0 != own && !early.contains($0) }
+      let lines = ahead + links(early.filter { !first.contains($0) }) + [String(line)] + links(late)
+      return lines.joined(separator: "\n")
     }.joined(separator: "\n")
+  }
+
+  private func links(_ scripts: [String]) -> [String] {
+    scripts.map { "<link rel=\"modulepreload\" href=\"\(Self.place)\($0)\">" }
   }
 
   /// Where all of them lie, and what stands around a page's own.
