@@ -35,6 +35,16 @@ package protocol SourceChild {
   /// - Throws: whatever keeps it from being read, the child's death too.
   func countPages(of source: LocalFile, _ request: SourceRequest) throws(CutFailure) -> Int
 
+  /// The same, by one that stays to cut them where that is worth it: whoever counts them is about to look
+  /// at one.
+  ///
+  /// - Parameters:
+  ///   - source: the open file.
+  ///   - request: how it would be cut.
+  /// - Returns: nil where none stays, and they are to be counted.
+  /// - Throws: whatever keeps it from being read, the child's death too.
+  func openPages(of source: LocalFile, _ request: SourceRequest) throws(CutFailure) -> Int?
+
   /// Has a document describe itself and some of its pages.
   ///
   /// - Parameters:
@@ -61,6 +71,10 @@ package protocol SourceChild {
 }
 
 extension SourceChild {
+  package func openPages(
+    of source: LocalFile, _ request: SourceRequest
+  ) throws(CutFailure) -> Int? { nil }
+
   /// Has a document's pages counted where nobody needs to know what keeps it from being read: whoever
   /// cuts it finds out, and says so.
   ///
@@ -70,6 +84,7 @@ extension SourceChild {
   /// - Returns: how many pages there are, as far as that is known.
   package func pageCount(of source: LocalFile, _ request: SourceRequest) -> PageCount {
     do throws(CutFailure) {
+      if let pages = try openPages(of: source, request) { return .pages(pages) }
       return .pages(try countPages(of: source, request))
     } catch {
       return .unknown

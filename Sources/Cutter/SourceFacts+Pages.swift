@@ -80,11 +80,15 @@ extension PDFDocument {
 extension SourceCopies {
   /// How many pages the document has.
   ///
-  /// - Parameter request: how it would be cut.
+  /// - Parameters:
+  ///   - request: how it would be cut.
+  ///   - document: what stays open for its pages; nil where none is to be cut.
   /// - Returns: as many as may be told.
   /// - Throws: what keeps it from being read.
-  package func pageCount(_ request: SourceRequest) throws -> Int {
-    let opened = try OpenSource(self, request)
+  package func pageCount(
+    _ request: SourceRequest, keeping document: OpenDocument? = nil
+  ) throws -> Int {
+    let opened = try OpenSource(self, request, keeping: document)
     return try opened.described()?.pageCount ?? opened.pages.count
   }
 }

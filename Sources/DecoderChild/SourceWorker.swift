@@ -70,60 +70,80 @@ final class SourceWorker: Sendable {
 
   private func carryOut(_ task: ChildTask, _ source: SourceCopies) {
     let document = OpenDocument()
-    var task = task
-    while true {
-      let last = ending(of: task, source, document)
-      // What was found without a library that something asked for is not what would be found with it.
-      answer(Vips.isMissed ? .unequipped : last)
-      guard case .cutPages(var request) = task, last == .done, !Vips.isMissed,
-        let next = line.arrived(until: .never).flatMap({ CutWire.decode(NextPage.self, $0) })
-      else { return }
-      request.source.page = next.page
-      request.version = next.version
-      task = .cutPages(request)
+    let first = settle { try ending(of: task, source, document) }
+    guard case .openPages(let request) = task, case .counted = first else { return }
+    while let page = nextPage(of: document, source, request) {
+      guard settle({ try cut(page, of: document, source) }) == .done else { return }
     }
+  }
+
+  /// Answers with what a task ends with.
+  private func settle(_ task: () throws -> CutAnswer) -> CutAnswer {
+    var last: CutAnswer
+    do {
+      last = try task()
+    } catch {
+      last = .failed(CutFailure(error))
+    }
+    // What was found without a library that something asked for is not what would be found with it.
+    if Vips.isMissed { last = .unequipped }
+    answer(last)
+    return last
+  }
+
+  /// The page that is asked for next; until then the document is read on.
+  private func nextPage(
+    of document: OpenDocument, _ source: SourceCopies, _ request: SourceRequest
+  ) -> CutRequest? {
+    var message = line.arrived()
+    while message == nil, document.readOn(source, request) { message = line.arrived() }
+    return (message ?? line.arrived(until: .never)).flatMap {
+      CutWire.decode(CutRequest.self, $0)
+    }
+  }
+
+  private func cut(
+    _ request: CutRequest, of document: OpenDocument, _ source: SourceCopies
+  ) throws -> CutAnswer {
+    guard let written else { throw CutFailure(.source, "there is no file to write to") }
+    let throttle = Throttle()
+    let cut = ImageCut(
+      source, to: FileDescriptor(owning: dup(written)), request, of: document,
+      report: { if throttle.passes($0) { self.answer($0) } })
+    try cut.run()
+    return .done
   }
 
   private func ending(
     of task: ChildTask, _ source: SourceCopies, _ document: OpenDocument
-  ) -> CutAnswer {
-    do {
-      switch task {
-      case .examine(let request): return .examined(try SourceFacts(of: source, request))
-      case .countPages(let request): return .counted(pages: try source.pageCount(request))
-      case .describe(let request):
-        guard let written else { throw CutFailure(.source, "there is no file to write to") }
-        try source.describe(request, into: FileDescriptor(owning: written))
-        return .written
-      case .readText(let request):
-        guard let written else { throw CutFailure(.source, "there is no file to write to") }
-        try source.readText(request, into: FileDescriptor(owning: written))
-        return .written
-      case .cutPages(let request):
-        guard let written else { throw CutFailure(.source, "there is no file to write to") }
-        let throttle = Throttle()
-        let cut = ImageCut(
-          source, to: FileDescriptor(owning: dup(written)), request, of: document,
-          report: { if throttle.passes($0) { self.answer($0) } })
-        try cut.run()
-        return .done
-      case .cut(let request):
-        guard let written else { throw CutFailure(.source, "there is no file to write to") }
-        let throttle = Throttle()
-        let cut = ImageCut(
-          source, to: FileDescriptor(owning: written),
-          preview: preview.map { FileDescriptor(owning: $0) }, request,
-          nextWish: { self.line.arrived().flatMap { CutWire.decode(TileWish.self, $0) } },
-          report: { if throttle.passes($0) { self.answer($0) } })
-        try cut.run()
-        return .done
-      case .compare(let request):
-        guard let written else { throw CutFailure(.source, "there is no pyramid to compare") }
-        let comparison = SourceComparison(source, FileDescriptor(owning: written), request)
-        return .compared(try comparison.run { self.answer(.begun($0)) })
-      }
-    } catch {
-      return .failed(CutFailure(error))
+  ) throws -> CutAnswer {
+    switch task {
+    case .examine(let request): return .examined(try SourceFacts(of: source, request))
+    case .countPages(let request): return .counted(pages: try source.pageCount(request))
+    case .describe(let request):
+      guard let written else { throw CutFailure(.source, "there is no file to write to") }
+      try source.describe(request, into: FileDescriptor(owning: written))
+      return .written
+    case .readText(let request):
+      guard let written else { throw CutFailure(.source, "there is no file to write to") }
+      try source.readText(request, into: FileDescriptor(owning: written))
+      return .written
+    case .openPages(let request):
+      return .counted(pages: try source.pageCount(request, keeping: document))
+    case .cut(let request):
+      guard let written else { throw CutFailure(.source, "there is no file to write to") }
+      let throttle = Throttle()
+      let cut = ImageCut(
+        source, to: FileDescriptor(owning: written),
+        preview: preview.map { FileDescriptor(owning: $0) }, request,
+        nextWish: { self.line.arrived().flatMap { CutWire.decode(TileWish.self, $0) } },
+        report: { if throttle.passes($0) { self.answer($0) } })
+      try cut.run()
+      return .done
+    case .compare(let request):
+      guard let written else { throw CutFailure(.source, "there is no pyramid to compare") }
+      let comparison = SourceComparison(source, FileDescriptor(owning: written), request)
+      return .compared(try comparison.run { self.answer(.begun($0)) })
     }
   }
 

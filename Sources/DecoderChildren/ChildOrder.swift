@@ -55,10 +55,12 @@ package struct ChildOrder: Codable, Sendable {
         fileSize: max(
           CutLimits.pyramidBytes(pixels: pixels),
           Self.heldBytes(of: source, format, by: task.source)))
-    case .cutPages(let request):
+    case .openPages:
+      // Each page is granted its own share of it.
       box = Box(
         kind, policy, memory: limits.memory,
-        processorSeconds: limits.processorSeconds(pixels: pixels, threads: request.threads),
+        processorSeconds: limits.processorSeconds(
+          pixels: pixels, threads: PageCutter.mostThreads),
         fileSize: PageCutter.mostBytes(of: source))
     case .compare:
       box = Box(
@@ -74,7 +76,7 @@ package struct ChildOrder: Codable, Sendable {
     let (rules, limits) = (task.source.rules, task.source.limits)
     guard rules.pageEngine(of: format) == .djvu, let programs = rules.djvu else { return nil }
     switch task {
-    case .examine, .countPages, .cutPages, .compare: return nil
+    case .examine, .countPages, .openPages, .compare: return nil
     case .cut:
       return Box(
         .program, policy, memory: limits.memory,
@@ -124,16 +126,23 @@ package enum ChildTask: Codable, Equatable, Sendable {
   case readText(DocumentRequest)
   /// Write a pyramid.
   case cut(CutRequest)
-  /// Write the pyramid of a page, and stay for other pages of the same document: a ``NextPage`` each.
-  case cutPages(CutRequest)
+  /// Tell how many pages the document has, and stay to write their pyramids: a ``CutRequest`` each.
+  case openPages(SourceRequest)
   /// Hold a pyramid against the source.
   case compare(SourceRequest)
 
+  /// Whether it is about one image, which it names.
+  var isOneImage: Bool {
+    if case .openPages = self { false } else { true }
+  }
+
   package var source: SourceRequest {
     switch self {
-    case .examine(let source), .countPages(let source), .compare(let source): source
+    case .examine(let source), .countPages(let source), .openPages(let source),
+      .compare(let source):
+      source
     case .describe(let request), .readText(let request): request.source
-    case .cut(let request), .cutPages(let request): request.source
+    case .cut(let request): request.source
     }
   }
 }

@@ -11,11 +11,9 @@ package final class PDFDocument {
   /// Nil only until the document is open.
   private(set) var document: FPDF_DOCUMENT?
   private let source: LocalFile
-  /// Whether any page may have units that are no points.
-  private lazy var mentionsUnits = {
-    var mentions = UnitMentions(in: source)
-    return mentions.isThere()
-  }()
+  private var mentions: UnitMentions
+  /// Whether any page may have units that are no points; nil until all of it was looked through.
+  private var mentionsUnits: Bool?
   private var wasAskedOfUnits = false
   private let file: UnsafeMutablePointer<pyramidion_pdf_file>
 
@@ -32,6 +30,7 @@ package final class PDFDocument {
     } catch {
       throw Self.failure("reading failed: \(error.errno)", systemError: error.errno.rawValue)
     }
+    mentions = UnitMentions(in: self.source)
     unsafe file = .allocate(capacity: 1)
     unsafe pyramidion_pdf_file_init(
       file, self.source.descriptor.number, UInt(self.source.byteCount))
@@ -55,7 +54,19 @@ package final class PDFDocument {
   /// a page asks of no other.
   func maySayUnits() -> Bool {
     defer { wasAskedOfUnits = true }
-    return wasAskedOfUnits ? mentionsUnits : UnitMentions.areLookedFor(in: source)
+    if let mentionsUnits { return mentionsUnits }
+    guard wasAskedOfUnits else { return UnitMentions.areLookedFor(in: source) }
+    let found = mentions.isThere()
+    mentionsUnits = found
+    return found
+  }
+
+  /// Looks through a part of the document for units that are no points.
+  ///
+  /// - Returns: whether there is more to look through.
+  package func lookForUnits() -> Bool {
+    if mentionsUnits == nil { mentionsUnits = mentions.look() }
+    return mentionsUnits == nil
   }
 
   /// What a page is called by readers: `iv`, `A-3`.

@@ -19,6 +19,7 @@ struct UnitMentions {
 
   private let source: LocalFile
   private var left = mostUnpacked
+  private var place: Int64 = 0
 
   init(in source: LocalFile) { self.source = source }
 
@@ -27,23 +28,28 @@ struct UnitMentions {
 
   /// Looks for one; what can't be read mentions none, and what is too much to be unpacked may.
   mutating func isThere() -> Bool {
-    guard Self.areLookedFor(in: source) else { return false }
-    var place: Int64 = 0
-    while place < source.byteCount {
-      let bytes = bytes(at: place, Self.piece)
-      var next = 0
-      while let slash = bytes[next...].firstIndex(of: UInt8(ascii: "/")) {
-        next = slash + 1
-        if bytes[slash...].starts(with: Self.unit) { return true }
-        guard bytes[slash...].starts(with: Self.stream) else { continue }
-        if isInStream(behind: place + Int64(slash)) { return true }
-      }
-      // A word may begin at the end of what was read.
-      guard bytes.count > Self.unit.count else { return false }
-      place += Int64(bytes.count - Self.unit.count + 1)
-      if place + Int64(Self.unit.count) > source.byteCount { return false }
+    while true {
+      if let answer = look() { return answer }
     }
-    return false
+  }
+
+  /// Looks on, at a piece of the document.
+  ///
+  /// - Returns: nil as long as that does not tell.
+  mutating func look() -> Bool? {
+    guard Self.areLookedFor(in: source), place < source.byteCount else { return false }
+    let bytes = bytes(at: place, Self.piece)
+    var next = 0
+    while let slash = bytes[next...].firstIndex(of: UInt8(ascii: "/")) {
+      next = slash + 1
+      if bytes[slash...].starts(with: Self.unit) { return true }
+      guard bytes[slash...].starts(with: Self.stream) else { continue }
+      if isInStream(behind: place + Int64(slash)) { return true }
+    }
+    // A word may begin at the end of what was read.
+    guard bytes.count > Self.unit.count else { return false }
+    place += Int64(bytes.count - Self.unit.count + 1)
+    return place + Int64(Self.unit.count) > source.byteCount ? false : nil
   }
 
   private mutating func isInStream(behind place: Int64) -> Bool {

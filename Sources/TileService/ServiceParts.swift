@@ -29,6 +29,7 @@ struct ServiceParts: Sendable {
   let openImages: Int
   let viewerFiles = ViewerFiles()
   let succession = Succession()
+  private let pageCutters: PageCutters
   /// Where copies of what lies elsewhere are kept.
   let shelf: CopyShelf?
   private let copyKeeper: CopyKeeper?
@@ -51,12 +52,14 @@ struct ServiceParts: Sendable {
     root: FilePath?, far: [FarMount], copies shelf: CopyShelf?, store: StoreLocation,
     queue: SharedQueue?,
     _ configuration: ServiceConfiguration, decoder: any TileDecoding, nursery: Nursery, loops: Int,
-    openImages: Int, makeChild: @escaping @Sendable () -> any SourceChild, faults: FaultLog
+    openImages: Int, pageCutters: PageCutters, makeChild: @escaping @Sendable () -> any SourceChild,
+    faults: FaultLog
   ) throws {
     self.loops = max(1, loops)
     // Loops may hold on to images that the index has let go.
     self.openImages = openImages / 2
     self.faults = faults
+    self.pageCutters = pageCutters
     self.shelf = shelf
     copyKeeper = shelf.map { CopyKeeper($0) }
     self.queue = queue
@@ -146,6 +149,7 @@ struct ServiceParts: Sendable {
     cuts.stop()
     queue?.stop()
     index.documents.stop()
+    pageCutters.end()
     // Who waits for a part is told at once that there is none.
     index.drawnPages?.stop()
     pictures.stop()

@@ -48,15 +48,25 @@ package final class TileService: Sendable {
     makeChild: (@Sendable () -> any SourceChild)? = nil,
     faults: FaultLog = FaultLog()
   ) throws {
+    let pageCutters = PageCutters(
+      most: max(1, configuration.simultaneousCuts) + 1, patience: Self.patienceWithBeginning,
+      idleTime: Self.idleTimeOfCutters)
     let parts = try ServiceParts(
       root: root, far: far, copies: shelf, store: store, queue: queue, configuration,
       decoder: decoder,
-      nursery: nursery, loops: loops, openImages: openImages,
-      makeChild: makeChild ?? { SourceProcess(nursery) { faults.noteDeath(by: $0) } },
+      nursery: nursery, loops: loops, openImages: openImages, pageCutters: pageCutters,
+      makeChild: makeChild ?? {
+        SourceProcess(nursery, keeping: pageCutters) { faults.noteDeath(by: $0) }
+      },
       faults: faults)
     self.init(parts, configuration)
     try parts.start(configuration)
   }
+
+  /// How long one that opens a document, or cuts its first page, is waited for by who wants the next one.
+  private static let patienceWithBeginning = Duration.milliseconds(200)
+  /// For so long one that has a document open is kept for its next page.
+  private static let idleTimeOfCutters = Duration.seconds(60)
 
   /// One that answers by other rules than the one before.
   private init(_ parts: ServiceParts, _ configuration: ServiceConfiguration) {

@@ -22,7 +22,8 @@ import TileGeometry
     let source = try source()
     let request = CutRequest(source, name: "a \"name\"\n", version: "abc", threads: 5)
     for task in [
-      ChildTask.examine(source), .countPages(source), .cut(request), .compare(source),
+      ChildTask.examine(source), .countPages(source), .openPages(source), .cut(request),
+      .compare(source),
     ] {
       let line = CutWire.encode(task)
       #expect(CutWire.decode(ChildTask.self, line) == task)

@@ -25,7 +25,12 @@ struct LyingCutter: Sendable {
     guard case .message(let bytes) = own.next(until: .now + .seconds(60)) else { return nil }
     switch CutWire.decode(ChildOrder.self, bytes)?.task {
     case .cut(let request): (self.request, stays) = (request, false)
-    case .cutPages(let request): (self.request, stays) = (request, true)
+    case .openPages:
+      try? own.send(CutWire.encode(CutAnswer.counted(pages: Self.number)))
+      guard case .message(let page) = own.next(until: .now + .seconds(60)),
+        let request = CutWire.decode(CutRequest.self, page)
+      else { return nil }
+      (self.request, stays) = (request, true)
     default: return nil
     }
     line = descriptors[0]
@@ -36,9 +41,14 @@ struct LyingCutter: Sendable {
   /// All that it does.
   var lies: @Sendable () -> Void { { stays ? stay() : lie() } }
 
+  /// Tells who it is, where nothing else is to be told.
+  static var number: Int { 1 + Int(getpid()) % 9_999 }
+
   /// Does the first page as it should, and the next one as its name says.
   private func stay() {
-    begin()
+    if request.name == "dies at its first page" { abort() }
+    if request.name == "takes its time" { usleep(300_000) }
+    tell(.begun(facts(pages: Self.number)))
     write()
     tell(.done)
     if request.name == "goes on writing" {
@@ -52,6 +62,12 @@ struct LyingCutter: Sendable {
     if request.name == "lies at the next page" { say([0xFF]) }
     if request.name == "is done before it began" { tell(.done) }
     if request.name == "dies at the next page" { _exit(1) }
+    while request.name == "takes its time" {
+      tell(.begun(facts(pages: Self.number)))
+      write()
+      tell(.done)
+      _ = unsafe read(line, &next, next.count)
+    }
     while true { pause() }
   }
 
@@ -153,10 +169,12 @@ struct LyingCutter: Sendable {
     }
   }
 
-  private func facts(_ width: Int = 1, _ height: Int = 1, warnings: Int = 0) -> SourceFacts {
+  private func facts(
+    _ width: Int = 1, _ height: Int = 1, warnings: Int = 0, pages: Int = 1
+  ) -> SourceFacts {
     var facts = SourceFacts(
       format: "PNG", width: width, height: height, color: .rgb, chroma: nil, samples: "8",
-      bands: 3, hasAlpha: false, orientation: 1, pages: 1, profile: "none", road: .pixels,
+      bands: 3, hasAlpha: false, orientation: 1, pages: pages, profile: "none", road: .pixels,
       isHeldWhole: false, estimatedMemory: 0)
     facts.warnings = [String](repeating: "a note", count: warnings)
     return facts

@@ -2,6 +2,7 @@
 import concurrent.futures
 import functools
 import io
+import pathlib
 import zlib
 
 import numpy
@@ -12,6 +13,7 @@ from support.command import run
 from support.documents import Document, colored, rectangle
 from support.halted import Halted
 from support.pictures import draw
+from support.processes import decoders
 from support.service import wait_until
 
 RED, GREEN, BLUE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -37,6 +39,25 @@ def test_a_document_is_an_album_and_its_pages_are_images(served):
         assert near(pixels[110:190, 10:190], color)
     assert service.get("/images/a.pdf;4").status == 404
     assert service.get("/images/a.pdf;0").status == 404
+
+
+def cutters(service):
+    """The processes that hold a document open to cut its pages."""
+    names = {number: pathlib.Path(f"/proc/{number}/comm") for number in decoders(service.process.pid)}
+    return {number for number, name in names.items() if name.exists() and name.read_text().strip() == "pyramid-cutter"}
+
+
+def test_who_opens_a_document_finds_it_open_when_a_page_is_asked_for(served):
+    colored(RED, GREEN, BLUE).write(served.root / "a.pdf")
+    service = served()
+    assert service.get("/view/a.pdf").status == 200
+    # Another one describes it, and ends with that.
+    wait_until(lambda: service.get("/images/a.pdf?wait=1").json.get("layout") and len(cutters(service)) == 1)
+    waiting = cutters(service)
+    for page, color in enumerate((RED, GREEN, BLUE), 1):
+        pixels = service.get(f"/iiif/3/a.pdf;{page}/full/200,100/0/default.jpg").pixels
+        assert near(pixels[55:95, 5:95], color)
+    assert waiting <= cutters(service)
 
 
 def test_the_document_as_an_image_is_its_first_page(served):

@@ -3,14 +3,6 @@ import Posix
 import PyramidFile
 import Sources
 
-/// What a child that has cut a page and stayed is asked for next.
-package struct NextPage: Codable, Equatable, Sendable {
-  /// From 1.
-  package let page: Int
-  /// That its pyramid is to carry.
-  package let version: String
-}
-
 /// A child that cuts pages of one document, one after another: the next one finds it open, and its
 /// fonts read.
 ///
@@ -22,13 +14,14 @@ final class PageCutter: @unchecked Sendable {
   /// What is the same of all its pages.
   struct Document: Equatable {
     private let file: FileStatus
-    private let request: CutRequest
+    /// How it is read, whichever page is wanted.
+    let request: SourceRequest
 
-    init(_ file: LocalFile, _ request: CutRequest) {
+    init(_ file: LocalFile, _ request: SourceRequest) {
       self.file = file.status
       var request = request
-      request.source.page = nil
-      request.version = ""
+      request.page = nil
+      request.rules = request.rules.settled(for: .pdf)
       self.request = request
     }
   }
@@ -39,6 +32,8 @@ final class PageCutter: @unchecked Sendable {
   private static let largestDocument: Int64 = 1 << 30
   /// What a page's pyramid may take, in bytes: what is longer is written to its own file.
   private static let mostBytes = 128 << 20
+  /// Threads that one has for a page at most.
+  static let mostThreads = 64
   /// What is copied at once, in bytes.
   private static let piece = 1 << 18
 
@@ -46,10 +41,11 @@ final class PageCutter: @unchecked Sendable {
   private var conversation: SourceConversation
   private let output: FileDescriptor
   private var pages = 0
+  private var hasOpened = false
 
   /// - Parameters:
   ///   - document: which one.
-  ///   - conversation: the child's, which was asked for a first page.
+  ///   - conversation: the child's, which was asked how many pages there are.
   ///   - output: the file that it writes to.
   init(
     _ document: Document, _ conversation: consuming SourceConversation,
@@ -75,22 +71,39 @@ final class PageCutter: @unchecked Sendable {
   /// Whether it has cut as many as it may.
   var isUsedUp: Bool { pages >= Self.mostPages }
 
-  /// Whether it has cut none yet: what becomes of the first page no other has a part in.
+  /// Whether it has cut none yet.
   var isNew: Bool { pages == 0 }
 
-  /// Waits for a page's pyramid; the first one it was told of when it was made.
+  /// Whether it was asked for nothing before: what becomes of the first page no other has a part in.
+  var isBlank: Bool { isNew && !hasOpened }
+
+  /// Waits until the document is open; it is read on until a page is asked for.
+  ///
+  /// - Parameter shouldStop: asked often; yes ends the child.
+  /// - Returns: the answer that ends it: how many pages there are.
+  /// - Throws: why there is none; the child is of no use any more then.
+  func open(shouldStop: () -> Bool) throws(CutFailure) -> CutAnswer {
+    hasOpened = true
+    return try conversation.answer(report: { _ in }, shouldStop: shouldStop)
+  }
+
+  /// Has a page cut.
   ///
   /// - Parameters:
-  ///   - page: which one.
+  ///   - page: which one, and how.
   ///   - target: the number of the file that it goes to.
   ///   - report: told of all that comes before the end.
   ///   - shouldStop: asked often; yes ends the child.
   /// - Returns: the answer that ends it.
   /// - Throws: why there is none; the child is of no use any more then.
   func cut(
-    _ page: NextPage, to target: Int32, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    _ page: CutRequest, to target: Int32, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
-    if !isNew { conversation.ask(for: page) }
+    if isBlank {
+      let opened = try open(shouldStop: shouldStop)
+      guard case .counted = opened else { return opened }
+    }
+    conversation.ask(for: page)
     let answer = try conversation.answer(report: report, shouldStop: shouldStop)
     if answer == .done {
       do throws(Errno) {

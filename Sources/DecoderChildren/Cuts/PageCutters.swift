@@ -1,106 +1,132 @@
 import Glibc
 import Posix
-import Synchronization
+import PyramidFile
 
-/// Children that have cut a page, and wait for the next one of the same document.
+/// Children that have a document open, and wait for the next page of it.
 package final class PageCutters: Sendable {
-  /// Those that wait at most; the one that has waited longest ends.
-  private static let most = 4
-
-  private struct State {
-    var waiting: [PageCutter] = []
-    /// Whether one has missed the library that others do without.
-    var areEquipped = false
+  private struct Waiting {
+    let cutter: PageCutter
+    let since: Instant
   }
 
-  private let state = Mutex(State())
+  private struct State {
+    /// The one that has waited longest is the first.
+    var waiting: [Waiting] = []
+    /// Documents that one opens, or cuts a first page of.
+    var beginning: [PageCutter.Document] = []
+    /// Whether one has missed the library that others do without.
+    var areEquipped = false
+    var isWatched = false
+    var isEnding = false
+  }
 
-  package init() {}
+  private let most: Int
+  private let patience: Duration
+  private let idleTime: Duration?
+  private let state = Monitor(State())
+  private let watch = ThreadGroup()
+
+  /// - Parameters:
+  ///   - most: how many wait at most; the one that has waited longest ends.
+  ///   - patience: how long one that has begun with a document is waited for: another one would have
+  ///     to begin, too.
+  ///   - idleTime: how long one waits for a page; nil where that is until all of them end.
+  package init(most: Int = 4, patience: Duration = .zero, idleTime: Duration? = nil) {
+    self.most = most
+    self.patience = patience
+    self.idleTime = idleTime
+  }
+
+  /// Ends those that wait, and keeps none any more.
+  package func end() {
+    let all = state.change { state in
+      state.isEnding = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    // They end where they are let go.
+    _ = all
+    watch.join()
+  }
 
   /// Whether new ones are to have all libraries.
-  var areEquipped: Bool { state.withLock { $0.areEquipped } }
+  var areEquipped: Bool { state.read(\.areEquipped) }
 
-  func equip() { state.withLock { $0.areEquipped = true } }
+  func equip() { state.change { $0.areEquipped = true } }
 
+  /// Takes one that has a document open.
+  ///
+  /// - Parameter document: which one.
+  /// - Returns: nil where another one is to be made, which begins by that.
   func take(for document: PageCutter.Document) -> PageCutter? {
-    state.withLock { state in
-      state.waiting.lastIndex { $0.document == document }.map { state.waiting.remove(at: $0) }
+    let found = state.wait(until: .now + patience) { state -> PageCutter?? in
+      if let place = state.waiting.lastIndex(where: { $0.cutter.document == document }) {
+        let cutter = state.waiting.remove(at: place).cutter
+        if cutter.isNew { state.beginning.append(document) }
+        return .some(cutter)
+      }
+      if state.beginning.contains(document), !state.isEnding { return nil }
+      state.beginning.append(document)
+      return .some(nil)
+    }
+    if found == nil { begin(document) }
+    return found ?? nil
+  }
+
+  /// Notes that one begins with a document.
+  func begin(_ document: PageCutter.Document) {
+    state.change { $0.beginning.append(document) }
+  }
+
+  /// Notes that one has begun, or failed to.
+  func endBeginning(_ document: PageCutter.Document) {
+    state.change { state in
+      guard let place = state.beginning.firstIndex(of: document) else { return }
+      state.beginning.remove(at: place)
     }
   }
 
   func keep(_ cutter: PageCutter) {
     guard !cutter.isUsedUp else { return }
     // It ends where it is let go, which is not to be waited for here.
-    let oldest: PageCutter? = state.withLock { state in
-      state.waiting.append(cutter)
-      return state.waiting.count > Self.most ? state.waiting.removeFirst() : nil
+    let spare: PageCutter? = state.change { state in
+      guard !state.isEnding else { return cutter }
+      state.waiting.append(Waiting(cutter: cutter, since: .now))
+      return state.waiting.count > most ? state.waiting.removeFirst().cutter : nil
     }
-    _ = oldest
+    _ = spare
+    if idleTime != nil { watchIdle() }
   }
-}
 
-extension SourceProcess {
-  /// Has a page cut by a child that stays for the next one, where there is one to be kept.
+  // MARK: Idleness
+
+  /// Sees to it that those that nobody asks any more are ended.
+  private func watchIdle() {
+    let isFirst = state.change { state in
+      defer { state.isWatched = true }
+      return !state.isWatched && !state.isEnding
+    }
+    guard isFirst else { return }
+    // Where no thread can be had they stay for longer.
+    try? watch.start("idle-cutters", count: 1) { _ in
+      while self.letGoOfIdle() {}
+    }
+  }
+
+  /// Waits for one that nobody has asked for long, and lets it go.
   ///
-  /// - Returns: what the page is; nil where a child of its own is to cut it: where that is no page of a
-  ///   document, and where a child has failed at it that had cut other pages before, or the system.
-  /// - Throws: what is wrong with the page, or that it was to stop.
-  func cutPage(
-    _ request: CutRequest, _ files: CutFiles, report: (CutAnswer) -> Void,
-    shouldStop: () -> Bool
-  ) throws(CutFailure) -> SourceFacts? {
-    guard let pageCutters, let page = request.source.page, files.preview == nil,
-      !request.wantsSketches, PageCutter.takes(files.source, request.source.rules)
-    else { return nil }
-    let next = NextPage(page: page, version: request.version)
-    let document = PageCutter.Document(files.source, request)
-    // One that misses a library is followed by one that has it.
-    for _ in 0..<2 {
-      guard
-        let cutter = pageCutters.take(for: document) ?? newCutter(document, request, files)
-      else { return nil }
-      let isNew = cutter.isNew
-      var begun: SourceFacts?
-      do throws(CutFailure) {
-        let answer = try cutter.cut(
-          next, to: files.output,
-          report: { answer in
-            if case .begun(let facts) = answer { begun = facts }
-            report(answer)
-          }, shouldStop: shouldStop)
-        if answer == .done, let begun {
-          pageCutters.keep(cutter)
-          return begun
-        }
-        guard answer == .unequipped else { throw .senseless }
-        pageCutters.equip()
-      } catch {
-        guard !shouldStop(), !isNew || error.isOfMachine else { throw error }
-        return nil
-      }
-    }
-    return nil
-  }
-
-  /// - Returns: nil where there is none to be had: who goes on without finds out why.
-  private func newCutter(
-    _ document: PageCutter.Document, _ request: CutRequest, _ files: CutFiles
-  ) -> PageCutter? {
-    guard let output = try? FileDescriptor.inMemory(name: "page"),
-      let conversation = try? begin(
-        .cutPages(request), files.source, [output.number],
-        equipped: pageCutters?.areEquipped ?? false)
-    else { return nil }
-    return PageCutter(document, conversation, writingTo: output)
-  }
-}
-
-extension CutFailure {
-  /// Whether it says nothing of the page: another child tries it.
-  fileprivate var isOfMachine: Bool {
-    switch cause {
-    case .environment, .died(signal: SIGKILL): true
-    case .source, .limit, .deadline, .died, .changed, .interrupted: false
+  /// - Returns: false at the end of all of them.
+  private func letGoOfIdle() -> Bool {
+    guard let idleTime else { return false }
+    while true {
+      let found = state.wait(
+        until: { $0.waiting.first.map { $0.since + idleTime } },
+        { state -> PageCutter?? in
+          if state.isEnding { return .some(nil) }
+          guard let first = state.waiting.first, first.since + idleTime <= .now else { return nil }
+          return state.waiting.removeFirst().cutter
+        })
+      if let found { return found != nil }
     }
   }
 }

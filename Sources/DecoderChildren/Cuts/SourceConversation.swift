@@ -12,6 +12,8 @@ struct SourceConversation: ~Copyable {
   private let child: NurseryChild
   private let line: MessageLine
   private var began = Instant.now
+  /// The page that is asked for of a document that stays open; nil until one is.
+  private var page: CutRequest?
 
   /// Bytes of a message that a child sends at most; the longest there is is a tile.
   private static let longestAnswer = 1 << 17
@@ -35,9 +37,10 @@ struct SourceConversation: ~Copyable {
     try? line.send(CutWire.encode(order))
   }
 
-  /// Asks a child that has stayed for another page.
-  mutating func ask(for next: NextPage) {
+  /// Asks a child that has opened a document for one of its pages.
+  mutating func ask(for next: CutRequest) {
     began = .now
+    page = next
     // Who has ended hears nothing; how it ended is told with the answer.
     try? line.send(CutWire.encode(next))
   }
@@ -53,7 +56,7 @@ struct SourceConversation: ~Copyable {
   func answer(
     wished: () -> [TileWish] = { [] }, report: (CutAnswer) -> Void, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
-    let limits = order.task.source.limits
+    let limits = page?.source.limits ?? order.task.source.limits
     var deadline = began + .seconds(limits.seconds)
     var hasBegun = false
     var hasPreview = false
@@ -79,19 +82,23 @@ struct SourceConversation: ~Copyable {
           throw .senseless
         }
         switch (answer, order.task) {
-        case (.begun(let facts), .cut), (.begun(let facts), .cutPages),
+        case (.begun(let facts), .cut), (.begun(let facts), .openPages),
           (.begun(let facts), .compare):
-          guard !hasBegun, facts.isPlausible(within: limits) else { throw .senseless }
+          guard !hasBegun, order.task.isOneImage || page != nil, facts.isPlausible(within: limits)
+          else { throw .senseless }
           hasBegun = true
           deadline = .now + .seconds(limits.deadline(pixels: facts.pixels))
           report(answer)
         case (.progress(let share), .cut) where hasBegun && (0...1).contains(share),
-          (.progress(let share), .cutPages) where hasBegun && (0...1).contains(share):
+          (.progress(let share), .openPages) where hasBegun && (0...1).contains(share):
           // What stays where it is, is no sign of life.
           if share != lastShare { report(answer) }
           lastShare = share
         case (.sketch(let sketch), .cut(let request))
         where hasBegun && request.wantsSketches && sketch.isPlausible:
+          report(answer)
+        case (.sketch(let sketch), .openPages)
+        where hasBegun && page?.wantsSketches == true && sketch.isPlausible:
           report(answer)
         case (.previewed, .cut) where hasBegun && !hasPreview:
           hasPreview = true
@@ -100,7 +107,7 @@ struct SourceConversation: ~Copyable {
         case (.tile(let tile), .cut) where wishes.settle(tile.wish) && tile.isPlausible:
           report(answer)
         case (.otherRoad(let reason), .cut) where hasBegun && reason.isOneLine,
-          (.otherRoad(let reason), .cutPages) where hasBegun && reason.isOneLine:
+          (.otherRoad(let reason), .openPages) where hasBegun && reason.isOneLine:
           report(answer)
         case (.compared(let comparison), .compare) where hasBegun && comparison.isPlausible:
           return answer
@@ -109,7 +116,10 @@ struct SourceConversation: ~Copyable {
         case (.counted(let pages), .countPages)
         where (1...CutLimits.documentPages).contains(pages):
           return answer
-        case (.done, .cutPages) where hasBegun: return answer
+        case (.counted(let pages), .openPages)
+        where page == nil && (1...CutLimits.documentPages).contains(pages):
+          return answer
+        case (.done, .openPages) where hasBegun: return answer
         case (.done, .cut) where hasBegun, (.written, .describe), (.written, .readText),
           (.unequipped, _) where order.role.equipped != nil:
           // Nobody may write to a pyramid that is about to be looked at, or written anew.
