@@ -37,13 +37,13 @@ import TileGeometry
   }
 
   /// The order of a file that is made when it is first asked for.
-  func order(_ name: String, bytes: Int64 = 1 << 20) throws -> CutOrder {
+  func order(_ name: String, bytes: Int64 = 1 << 20, page: Int? = nil) throws -> CutOrder {
     let path = place.sources.appending(try #require(FileName(name)))
     if (try? FileStatus.of(path)) == nil { _ = try place.source(name) }
     let version = CuttingRules().version(
-      of: path, status: try FileStatus.of(path), page: nil, format: nil)
+      of: path, status: try FileStatus.of(path), page: page, format: nil)
     return CutOrder(
-      version: version, source: path, sourceBytes: bytes, page: nil, replaces: false)
+      version: version, source: path, sourceBytes: bytes, page: page, replaces: false)
   }
 
   /// Asks, and waits for the end.

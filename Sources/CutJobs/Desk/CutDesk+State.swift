@@ -73,6 +73,8 @@ extension CutDesk {
     private var untilRecut: [PyramidVersion: Instant] = [:]
     var lastNumber: UInt64 = 0
     var isStopping = false
+    /// What nobody waits for, and until when pages go before it.
+    var extras: [(action: @Sendable () -> Void, until: Instant)] = []
     var finished = 0
     var failed = 0
 
@@ -83,6 +85,18 @@ extension CutDesk {
     private static let recutPause = Duration.seconds(3600)
 
     init(patience: Int) { self.patience = patience }
+
+    /// What nobody waits for and is to be done now.
+    mutating func takeDueExtras(_ now: Instant) -> [@Sendable () -> Void] {
+      guard !extras.isEmpty, !isStopping else { return [] }
+      let isFree = !jobs.values.contains { $0.order.page != nil && !$0.waiters.isEmpty }
+      // More than there are people who look at pages at once are put off no longer either.
+      let count =
+        extras.count > Self.queueLimit
+        ? extras.count : extras.prefix { isFree || $0.until <= now }.count
+      defer { extras.removeFirst(count) }
+      return extras.prefix(count).map(\.action)
+    }
 
     /// When the first of those who wait has waited long enough; nil where nobody waits.
     var nearestDeadline: Instant? {

@@ -119,7 +119,28 @@ package final class CutDesk: Sendable {
   /// nobody else wants is not begun.
   ///
   /// - Parameter ticket: what was given out for them.
-  package func leave(_ ticket: CutTicket) { state.change { $0.leave(ticket) } }
+  package func leave(_ ticket: CutTicket) {
+    let due = state.change { state in
+      state.leave(ticket)
+      return state.takeDueExtras(.now)
+    }
+    for extra in due { extra() }
+  }
+
+  /// Does what nobody waits for once the pages are cut that somebody waits for: at once where there
+  /// are none, and after a while however many there are.
+  ///
+  /// - Parameter extra: what is done, here or on a thread of the desk, which it must not hold up.
+  package func afterPages(_ extra: @escaping @Sendable () -> Void) {
+    let due = state.change { state in
+      state.extras.append((extra, .now + Self.patienceOfExtras))
+      return state.takeDueExtras(.now)
+    }
+    for extra in due { extra() }
+  }
+
+  /// How long pages go before what nobody waits for.
+  private static let patienceOfExtras = Duration.seconds(1)
 
   // MARK: Work
 
@@ -144,7 +165,7 @@ package final class CutDesk: Sendable {
       case .failed(let reason): failure = reason
       }
       if let failure { report(order, failure) }
-      let told = state.change { state -> [CutWaiter] in
+      let (told, extras) = state.change { state -> ([CutWaiter], [@Sendable () -> Void]) in
         if let failure {
           state.failed += 1
           if !state.isStopping {
@@ -154,10 +175,12 @@ package final class CutDesk: Sendable {
           state.finished += 1
           state.failures.forget(order.version)
         }
-        return state.jobs.removeValue(forKey: order.version)?.waiters ?? []
+        let waiters = state.jobs.removeValue(forKey: order.version)?.waiters ?? []
+        return (waiters, state.takeDueExtras(.now))
       }
       let end = failure.map { CutWaitEnd.refused(.failed($0)) } ?? .done
       for waiter in told { waiter.tell(end) }
+      for extra in extras { extra() }
     }
   }
 

@@ -1,4 +1,5 @@
 import ByteText
+import CutJobs
 import Documents
 import HTTPWire
 import ImageRequest
@@ -28,7 +29,9 @@ extension TileService {
     case .viewportTiles: try answerViewTiles(of: image, name, request, &response)
     case .description:
       guard knowsWords || image.statement.isFresh else { return .words }
-      pictures.getReady(image)
+      // Who looks at it now looks closer later.
+      let pictures = pictures
+      cuts.afterPages { pictures.getReady(image) }
       let base = BaseAddress(request, configuration).relative
       response.answerDocument(
         image.document(named: name, limits: limits).json(base: base), of: image,

@@ -137,7 +137,9 @@ extension LateAnswer {
     do throws(NotServed) {
       guard let document = try service.index.document(at: path), facts.known(of: document) == nil
       else {
-        service.index.describeAhead(path)
+        // Who is shown the page asks for the rest once that is there.
+        let index = service.index
+        service.cuts.afterPages { index.describeAhead(path) }
         return goOn()
       }
     } catch {
