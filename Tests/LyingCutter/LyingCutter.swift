@@ -62,7 +62,7 @@ struct LyingCutter: Sendable {
     if request.name == "lies at the next page" { say([0xFF]) }
     if request.name == "is done before it began" { tell(.done) }
     if request.name == "dies at the next page" { _exit(1) }
-    while request.name == "takes its time" {
+    while ["takes its time", "a book"].contains(request.name) {
       tell(.begun(facts(pages: Self.number)))
       write()
       tell(.done)
