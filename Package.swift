@@ -207,8 +207,8 @@ let package = Package(
     module(
       "DecoderChildren",
       [
-        "BookText", "Books", "Pixels", "Posix", "PyramidFile", "PyramidFormat", "Rendering",
-        "Sandbox", "Sources", "TileGeometry", "TileViewport",
+        "BookText", "Books", "PNGRows", "Pixels", "Posix", "PyramidFile", "PyramidFormat",
+        "Rendering", "Sandbox", "Sources", "TileGeometry", "TileViewport",
       ]),
     // Being one: strangers' bytes to pixels, for what runs in children.
     module(

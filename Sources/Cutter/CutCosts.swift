@@ -36,8 +36,10 @@ struct CutCosts {
 
   /// PNG rows and TIFF strips, unpacked here.
   static func rows(_ header: SourceHeader, recipe: PyramidRecipe) -> CutCosts {
-    CutCosts(
-      seconds: 0.009 + tiles(header, recipe: recipe), held: 0, libraries: librariesBytes)
+    let needsLibraries = header.hasProfile || header.hasAlpha || recipe.format != .jpeg
+    return CutCosts(
+      seconds: 0.009 + tiles(header, recipe: recipe), held: 0,
+      libraries: needsLibraries ? librariesBytes : 0)
   }
 
   static func pixels(

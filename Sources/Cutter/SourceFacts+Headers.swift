@@ -42,10 +42,9 @@ extension SourceFacts {
   }
 
   init(
-    foreign source: ForeignSource, verdict: ProfileCheck.Verdict?, pages: Int,
-    recipe: PyramidRecipe, fileSize: Int64
+    _ header: SourceHeader, verdict: ProfileCheck.Verdict?, pages: Int, recipe: PyramidRecipe,
+    fileSize: Int64
   ) {
-    let header = source.header
     let swaps = header.orientation.swapsAxes
     let whole = Int64(header.width) * Int64(header.height) * Int64(header.bands)
     self.init(
@@ -84,10 +83,13 @@ extension SourceFacts {
   }
 
   /// What it takes where the rows of its file are unpacked here.
-  mutating func estimate(_ recipe: PyramidRecipe, rowsOf header: SourceHeader) {
+  mutating func estimate(
+    _ recipe: PyramidRecipe, rowsOf header: SourceHeader, in layout: PixelLayout
+  ) {
     let costs = CutCosts.rows(header, recipe: recipe)
     estimatedMemory = costs.libraries
-    estimate(recipe, costs, bytesPerPixel: 4)
+    // Of four pixels, whose chroma may be told once.
+    estimate(recipe, costs, bytesPerPixel: Double(layout.bytes(pixels: 4)) / 4)
   }
 
   private mutating func describe(_ verdict: ProfileCheck.Verdict?, isKept: Bool) {

@@ -31,7 +31,7 @@ package struct ChildOrder: Codable, Sendable {
     } catch {
       throw CutFailure(reading: error, "reading failed: \(error)")
     }
-    role = Self.role(for: format, by: task.source.rules)
+    role = NurseryRole(for: source, of: format, by: task.source)
     program = Self.program(for: task, format, policy)
     // For the largest image; once its header says how large it is, the child lowers them.
     let pixels = format.map(limits.pixels) ?? 0
@@ -98,18 +98,6 @@ package struct ChildOrder: Codable, Sendable {
     case .pdfium, .djvu: Int(clamping: source.byteCount)
     case .archive: Int(clamping: min(request.limits.sourceBytes, CutLimits.unpackedBytes))
     case .poppler, nil: 0
-    }
-  }
-
-  private static func role(for format: SourceFormat?, by rules: CuttingRules) -> NurseryRole {
-    switch rules.pageEngine(of: format) {
-    case .pdfium: .pageCutter
-    // What kinds of pictures there are is known once it is read.
-    case .archive: .libraryCutter
-    // JPEG files and tiles as a rule take nothing but libjpeg.
-    case .djvu, .poppler, nil:
-      (format == .jpeg || format == .djvu) && rules.recipe(of: format).format == .jpeg
-        ? .cutter : .libraryCutter
     }
   }
 }

@@ -1,6 +1,5 @@
 import CVips
 import CodecErrors
-package import Pixels
 import VipsLibrary
 
 /// Rows of 8-bit pixels that libvips computes from top to bottom.
@@ -37,14 +36,16 @@ package final class PixelStream {
       self.bands = bands
     }
 
-    /// Copies some of the rows into a band of a layout that ``PixelStream/layout(gray:)`` gave.
-    package func copy(_ chosen: Range<Int>, into band: PixelBand, x: Int, y: Int) {
+    /// Shows some of the rows.
+    ///
+    /// - Parameters:
+    ///   - chosen: of ``rows``.
+    ///   - body: given a row and its samples.
+    package func show(_ chosen: Range<Int>, _ body: (Int, Span<UInt8>) -> Void) {
       precondition(chosen.lowerBound >= rows.lowerBound && chosen.upperBound <= rows.upperBound)
-      precondition(x >= 0 && x + width <= band.width && y + chosen.count <= band.tileSide)
-      for (line, row) in chosen.enumerated() {
+      for row in chosen {
         guard let source = unsafe pyramidion_vips_row(region, Int32(row)) else { return }
-        let samples = unsafe UnsafeBufferPointer(start: source, count: width * bands)
-        unsafe band.copy(samples.span, samples: bands, x: x, y: y + line)
+        body(row, unsafe UnsafeBufferPointer(start: source, count: width * bands).span)
       }
     }
 
@@ -61,14 +62,6 @@ package final class PixelStream {
   ///
   /// Other readers' words may be warnings.
   private static let unreadLine = "libpng read error"
-
-  /// The layout that bands for this stream must have.
-  ///
-  /// - Parameter gray: whether tiles of one channel may be written.
-  /// - Returns: one that loses nothing.
-  package func layout(gray: Bool) -> PixelLayout {
-    PixelLayout(samples: bands, allowsGray: gray)
-  }
 
   /// Computes all rows, in order, each once.
   ///

@@ -20,6 +20,44 @@ package struct SourceHeader: Sendable {
   /// Whether the decoder must hold the whole picture: it does not come in rows.
   package let isHeldWhole: Bool
 
+  /// What our own readers have found in a file of rows.
+  ///
+  /// - Parameters:
+  ///   - format: of the file.
+  ///   - width: of the stored rows, in pixels.
+  ///   - height: rows.
+  ///   - bands: 1 and 3 for gray and RGB, one more with alpha.
+  ///   - bytesPerSample: 1 or 2.
+  ///   - orientation: how the picture is to be turned.
+  ///   - hasProfile: whether a profile tells its colors.
+  package init(
+    rowsOf format: SourceFormat, width: Int, height: Int, bands: Int, bytesPerSample: Int,
+    orientation: Orientation, hasProfile: Bool
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.bands = bands
+    self.bytesPerSample = bytesPerSample
+    self.orientation = orientation
+    self.hasProfile = hasProfile
+    let isWide = bytesPerSample == 2
+    samples = isWide ? "16-bit" : "8-bit"
+    color = bands < 3 ? isWide ? .deepGray : .gray : isWide ? .deepRGB : .rgb
+    hasAlpha = bands % 2 == 0
+    isHeldWhole = false
+  }
+
+  /// Whether another reader of the same file has found the same rows.
+  ///
+  /// - Parameter other: what that has found.
+  /// - Returns: whether their pixels are the same.
+  package func agrees(with other: SourceHeader) -> Bool {
+    width == other.width && height == other.height && bands == other.bands
+      && bytesPerSample == other.bytesPerSample && color == other.color
+      && hasAlpha == other.hasAlpha
+  }
+
   init(_ picture: VipsPicture, format: SourceFormat) {
     self.format = format
     width = picture.width

@@ -15,6 +15,7 @@ final class PNGChunks {
     static let codePoints = Name(letters: 0x6349_4350)
     static let profile = Name(letters: 0x6943_4350)
     static let standardRGB = Name(letters: 0x7352_4742)
+    static let exif = Name(letters: 0x6558_4966)
     static let gamma = Name(letters: 0x6741_4D41)
     static let chromaticities = Name(letters: 0x6348_524D)
 

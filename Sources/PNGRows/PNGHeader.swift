@@ -81,6 +81,12 @@ package struct PNGHeader: Sendable {
         try take(palette: chunks.contents(most: 3 * 256))
       case .transparency where transparency == nil:
         transparency = try chunks.contents(most: 256)
+      case .profile:
+        hasProfile = true
+        chunks.skip()
+      case .exif:
+        hasEXIF = true
+        chunks.skip()
       case .palette, .transparency: throw PackedIrregular("a chunk where it may not be")
       case let name where name.isCritical: throw PackedIrregular("an unknown chunk")
       default: chunks.skip()
@@ -121,6 +127,16 @@ package struct PNGHeader: Sendable {
   }
 
   private var hasAlphaInPalette = false
+  private var hasEXIF = false
+  /// Whether a profile tells what its colors are.
+  package private(set) var hasProfile = false
+
+  /// Whether nothing is to be known but what is read here: no profile, and no camera that tells how it
+  /// was held.
+  package var isToldWhole: Bool { !hasProfile && !hasEXIF }
+
+  /// Of a sample that is stored, 1 or 2.
+  package var bytesPerSample: Int { depth == 16 ? 2 : 1 }
 
   /// Samples of a pixel as it is shown.
   package var bands: Int {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <jerror.h>
+#define JPEG_INTERNALS
 #include <jpeglib.h>
 
 // What went wrong, in libjpeg's words. `damaged` counts warnings that mean lost pixels, `segments`
@@ -409,4 +410,43 @@ static inline long pyramidion_jpeg_encode_pixels(
     jpeg_write_scanlines(&encoder->base, rows, count);
   }
   return pyramidion_jpeg_encoder_finish(encoder, capacity);
+}
+
+// MARK: Splitting rows of colors
+
+// Pixels that are split at once, and what a row of their planes is to begin at a multiple of and may be
+// written beyond its end.
+#define PYRAMIDION_SPLIT_PIXELS 1024
+#define PYRAMIDION_SPLIT_ALIGNMENT 32
+
+// Makes an encoder of which nothing is used but its conversion of colors. NULL without memory.
+static inline pyramidion_jpeg_encoder *pyramidion_jpeg_splitter_create(void) {
+  pyramidion_jpeg_encoder *encoder =
+      pyramidion_jpeg_encoder_create(PYRAMIDION_SPLIT_PIXELS, 3, 75, 1, 1);
+  if (!encoder) return NULL;
+  // For the two markers that it begins with.
+  uint8_t head[256];
+  encoder->destination.next_output_byte = head;
+  encoder->destination.free_in_buffer = sizeof head;
+  if (setjmp(encoder->errors.jump)) {
+    pyramidion_jpeg_encoder_destroy(encoder);
+    return NULL;
+  }
+  encoder->base.in_color_space = JCS_RGB;
+  jpeg_start_compress(&encoder->base, TRUE);
+  encoder->destination.next_output_byte = NULL;
+  encoder->destination.free_in_buffer = 0;
+  return encoder;
+}
+
+// Splits PYRAMIDION_SPLIT_PIXELS pixels of three bytes at most, as tiles of pixels are split when they
+// are encoded.
+static inline void pyramidion_jpeg_split(
+    pyramidion_jpeg_encoder *encoder, const uint8_t *pixels, unsigned count, uint8_t *luma,
+    uint8_t *blue, uint8_t *red) {
+  JSAMPROW input[1] = {(JSAMPROW)pixels};
+  JSAMPROW rows[3] = {luma, blue, red};
+  JSAMPARRAY planes[3] = {&rows[0], &rows[1], &rows[2]};
+  encoder->base.image_width = count;
+  encoder->base.cconvert->color_convert(&encoder->base, input, planes, 0, 1);
 }

@@ -1,3 +1,5 @@
+import Encoding
+import Pixels
 import Synchronization
 
 /// Lends out what one thread at a time can use, and makes as many as are wanted at once.
@@ -22,5 +24,19 @@ final class Lending<Tool: Sendable>: Sendable {
     let tool = try free.withLock { $0.popLast() } ?? make()
     defer { free.withLock { $0.append(tool) } }
     return try use(tool)
+  }
+}
+
+extension Lending<BandFiller> {
+  /// Lends what fills bands.
+  ///
+  /// - Parameters:
+  ///   - layout: of the bands.
+  ///   - width: of rows, in pixels, at most.
+  /// - Throws: what keeps the first from being made.
+  convenience init(of layout: PixelLayout, width: Int) throws {
+    self.init(try BandFiller(layout: layout, width: width)) {
+      try BandFiller(layout: layout, width: width)
+    }
   }
 }

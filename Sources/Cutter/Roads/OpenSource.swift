@@ -2,6 +2,7 @@ import DecoderChildren
 import Decoding
 import Inflating
 import JPEGScan
+import PNGRows
 import Posix
 import PyramidFile
 import PyramidFormat
@@ -120,9 +121,9 @@ struct OpenSource {
     if let pages = try djvuPages() { return try pages.road(of: self) }
     if format == .png {
       let file = try PNGFile(self)
-      return try rows(PixelsRoad(self, colors: file.otherColors)) { try file.rows() }
+      return try rows(colors: file.otherColors) { try file.rows() }
     }
-    if let file = try StripsFile(self) { return try rows(PixelsRoad(self)) { file } }
+    if let file = try StripsFile(self) { return try rows { file } }
     guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
     do {
       return try ScanRoad(self, instead: planes)
@@ -132,13 +133,20 @@ struct OpenSource {
   }
 
   /// The road of rows that are unpacked here, or the one that is gone instead of it.
-  private func rows<File: CheckedRowsFile>(
-    _ pixels: PixelsRoad, _ file: () throws -> File
+  private func rows(
+    colors: PNGColors? = nil, _ file: () throws -> some HeadedRowsFile
   ) throws -> any CutRoad {
+    var found: PixelsRoad?
+    func pixels() throws -> PixelsRoad {
+      if let found { return found }
+      let road = try PixelsRoad(self, colors: colors)
+      found = road
+      return road
+    }
     do {
-      return try RowsRoad(file(), recipe: request.rules.recipe, instead: pixels)
+      return try RowsRoad(file(), of: self, colors: colors, instead: pixels)
     } catch is PackedIrregular {
-      return pixels
+      return try pixels()
     }
   }
 }

@@ -1,7 +1,9 @@
 import DecoderChildren
 import Decoding
 import PNGRows
+import Pixels
 import Posix
+import Sources
 
 /// A PNG source as its rows are read: from any place on, whoever else reads the same file.
 final class PNGFile {
@@ -18,8 +20,10 @@ final class PNGFile {
   ///
   /// - Returns: what reads them.
   /// - Throws: `PackedIrregular` where they are not to be read here, or what the file says.
-  func rows() throws -> some CheckedRowsFile {
-    PNGRowsFile(file: self, header: try PNGHeader(of: read))
+  func rows() throws -> some HeadedRowsFile {
+    let header = try PNGHeader(of: read)
+    return PNGRowsFile(
+      file: self, header: SourceHeader(header), isToldWhole: header.isToldWhole)
   }
 
   fileprivate func read(at place: Int64, into buffer: inout MutableRawSpan) throws -> Int {
@@ -27,15 +31,22 @@ final class PNGFile {
   }
 }
 
-private struct PNGRowsFile: CheckedRowsFile {
-  let file: PNGFile
-  let header: PNGHeader
-  var road: SourceFacts.Road { .rows }
-  var bands: Int { header.bands }
-
-  func agrees(with other: SourceHeader) -> Bool {
-    header.width == other.width && header.height == other.height && bands == other.bands
+extension SourceHeader {
+  fileprivate init(_ png: PNGHeader) {
+    self.init(
+      rowsOf: .png, width: png.width, height: png.height, bands: png.bands,
+      bytesPerSample: png.bytesPerSample, orientation: .upright, hasProfile: png.hasProfile)
   }
+}
+
+private struct PNGRowsFile: HeadedRowsFile {
+  let file: PNGFile
+  let header: SourceHeader
+  let isToldWhole: Bool
+  var road: SourceFacts.Road { .rows }
+
+  /// libvips, too, is asked for no pixel of a PNG before it is cut.
+  func prove() {}
 
   func reader() throws -> any RowsReader { PNGRowsReader(reader: try PNGReader(of: file.read)) }
 }
@@ -45,7 +56,9 @@ private struct PNGRowsReader: RowsReader {
   let reader: PNGReader
 
   func read(into target: BandRows, sharing share: Share) throws -> Bool {
-    for row in target.rows { try reader.readRow { target.put(row, $0) } }
+    try target.fill { put in
+      for row in target.rows { try reader.readRow { put(row, 0, $0) } }
+    }
     return true
   }
 

@@ -1,5 +1,6 @@
 import DecoderChildren
 import Decoding
+import Encoding
 import PNGRows
 import Pixels
 import PyramidFormat
@@ -27,21 +28,9 @@ struct PixelsRoad: CutRoad {
     foreign = try ForeignSource(
       opened.source, format: opened.format, page: opened.pages[request.pageNumber - 1] + 1,
       dotsPerInch: request.rules.dotsPerInch)
-    let header = foreign.header
     verdict = Self.verdict(on: foreign)
-    var facts = SourceFacts(
-      foreign: foreign, verdict: verdict, pages: opened.pages.count, recipe: recipe,
-      fileSize: opened.byteCount)
-    if let colors {
-      facts.warnings.append(
-        "its colours are told by \(colors.rawValue), which is not followed: they are taken for sRGB"
-      )
-    }
     source = try RoadSource(
-      opened, facts: facts,
-      stored: PixelSize(width: Int64(header.width), height: Int64(header.height)),
-      orientation: header.orientation,
-      keptProfile: recipe.keepsProfile && header.color != .cmyk ? foreign.profile : nil)
+      opened, foreign.header, verdict: verdict, profile: foreign.profile, colors: colors)
   }
 
   private static func verdict(on foreign: ForeignSource) -> ProfileCheck.Verdict? {
@@ -67,7 +56,10 @@ struct PixelsRoad: CutRoad {
     try opened.checkScans()
     ForeignSource.setThreads(target.threads)
     let stream = try foreign.converted(keepingProfile: recipe.keepsProfile)
-    try target.cut(stream.layout(gray: recipe.format != .webp)) { pipeline in
+    let layout = PixelLayout(
+      samples: stream.bands, for: recipe, stored: source.stored, orientation: source.orientation)
+    try target.cut(layout) { pipeline in
+      let filler = try BandFiller(layout: layout, width: stream.width)
       let down = pipeline.geometry.levels[0].down
       let x = pipeline.geometry.levels[0].across.lead
       try pipeline.run(helpers: target.threads) { worker in
@@ -85,7 +77,11 @@ struct PixelsRoad: CutRoad {
             }
             let end = min(rows.rows.upperBound, (row + 1) * down.side - down.lead)
             if let band = open?.band {
-              rows.copy(next..<end, into: band, x: x, y: place % down.side)
+              rows.show(next..<end) { line, samples in
+                filler.put(
+                  samples, samples: stream.bands, into: band, x: x,
+                  y: (line + down.lead) % down.side, isLast: line == stream.height - 1)
+              }
             }
             next = end
             if next + down.lead == (row + 1) * down.side || next == stream.height {

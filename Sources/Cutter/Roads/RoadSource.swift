@@ -1,6 +1,7 @@
 import DecoderChildren
 import Decoding
 import JPEGScan
+import PNGRows
 import Pixels
 import PyramidFormat
 import Sources
@@ -27,6 +28,35 @@ struct RoadSource {
     self.orientation = orientation
     self.keptProfile = keptProfile
     try Self.check(facts, source)
+  }
+
+  /// A source whose header tells of pixels.
+  ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - header: of it.
+  ///   - verdict: what its profile says of its colors; nil where there is none.
+  ///   - profile: to be kept, where the recipe says so.
+  ///   - colors: what it says of them that is not followed.
+  /// - Throws: what is beyond the limits.
+  init(
+    _ source: OpenSource, _ header: SourceHeader, verdict: ProfileCheck.Verdict? = nil,
+    profile: [UInt8]? = nil, colors: PNGColors?
+  ) throws {
+    let recipe = source.request.rules.recipe
+    var facts = SourceFacts(
+      header, verdict: verdict, pages: source.pages.count, recipe: recipe,
+      fileSize: source.byteCount)
+    if let colors {
+      facts.warnings.append(
+        "its colours are told by \(colors.rawValue), which is not followed: they are taken for sRGB"
+      )
+    }
+    try self.init(
+      source, facts: facts,
+      stored: PixelSize(width: Int64(header.width), height: Int64(header.height)),
+      orientation: header.orientation,
+      keptProfile: recipe.keepsProfile && header.color != .cmyk ? profile : nil)
   }
 
   /// The same source where its finest level is made of its scan's data.
@@ -59,7 +89,9 @@ struct RoadSource {
   ) -> RoadSource {
     var changed = self
     changed.facts.road = road
-    changed.facts.estimate(recipe, rowsOf: header)
+    let layout = PixelLayout(
+      samples: header.bands, for: recipe, stored: stored, orientation: orientation)
+    changed.facts.estimate(recipe, rowsOf: header, in: layout)
     return changed
   }
 

@@ -1,5 +1,6 @@
 import DecoderChildren
 import Decoding
+import Encoding
 import Pixels
 
 /// A source whose rows come without libvips.
@@ -16,9 +17,20 @@ protocol RowsFile {
 }
 
 /// One that libvips can read too.
-protocol CheckedRowsFile: RowsFile {
-  /// Whether another reader of the file's head has found the same.
-  func agrees(with header: SourceHeader) -> Bool
+protocol HeadedRowsFile: RowsFile {
+  /// What the file's head says.
+  var header: SourceHeader { get }
+  /// Whether that is all there is to know; else libvips is asked what colors are and how it is turned.
+  var isToldWhole: Bool { get }
+
+  /// Reads as much as tells whether there are pixels behind the head.
+  ///
+  /// - Throws: `PackedIrregular` where they can't be read here, or what the file says.
+  func prove() throws
+}
+
+extension HeadedRowsFile {
+  var bands: Int { header.bands }
 }
 
 /// Reads a file's rows in their order, some of them at a time.
@@ -61,9 +73,22 @@ struct BandRows: Sendable {
   /// Where the first one begins.
   let x: Int
   let y: Int
+  let fillers: Lending<BandFiller>
 
-  /// Puts one of the rows in its place.
-  func put(_ row: Int, _ samples: Span<UInt8>) {
-    band.copy(samples, samples: self.samples, x: x, y: y + row - rows.lowerBound)
+  /// Puts some of the rows in their places, by one thread.
+  ///
+  /// Rows of chroma are halved in pairs: who begins with a row does so with one that is an even number of
+  /// rows behind the first, and goes on to the end or to another such row.
+  ///
+  /// - Parameter body: given what puts a row's samples in their place, from the pixel on that is told.
+  /// - Throws: what the closure says.
+  func fill(_ body: ((_ row: Int, _ x: Int, Span<UInt8>) -> Void) throws -> Void) throws {
+    try fillers.lend { filler in
+      try body { row, x, samples in
+        filler.put(
+          samples, samples: self.samples, into: band, x: self.x + x,
+          y: y + row - rows.lowerBound, isLast: row == rows.upperBound - 1)
+      }
+    }
   }
 }

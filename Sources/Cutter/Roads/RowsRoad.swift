@@ -1,6 +1,8 @@
 import DecoderChildren
 import Decoding
+import Encoding
 import Inflating
+import PNGRows
 import Pixels
 import PyramidFormat
 import Sources
@@ -10,29 +12,42 @@ import Sources
 struct RowsRoad: CutRoad {
   let source: RoadSource
   var planes: PixelLayout? { nil }
-  /// The road that repairs, or complains, where the file turns out to be irregular; nil where there is
-  /// no other one.
-  private let decoding: PixelsRoad?
+  /// The road that repairs, or complains, where the file turns out to be irregular.
+  private let decoding: () throws -> PixelsRoad
   private let file: any RowsFile
+  private let proof: () throws -> Void
   private let recipe: PyramidRecipe
 
+  /// libvips is not asked, nor loaded, where the file's head tells all that is to be known.
+  ///
   /// - Parameters:
-  ///   - file: the source.
-  ///   - recipe: how it is cut.
+  ///   - file: that the source is.
+  ///   - opened: the source.
+  ///   - colors: what it says of them that is not followed.
   ///   - pixels: the road that it would go otherwise.
   /// - Throws: `PackedIrregular` where it does go that, or why it can't be read.
-  init(_ file: some CheckedRowsFile, recipe: PyramidRecipe, instead pixels: PixelsRoad) throws {
-    self.recipe = recipe
+  init(
+    _ file: some HeadedRowsFile, of opened: OpenSource, colors: PNGColors?,
+    instead pixels: @escaping () throws -> PixelsRoad
+  ) throws {
+    recipe = opened.request.rules.recipe
     self.file = file
-    let header = pixels.foreign.header
-    guard file.agrees(with: header) else {
+    proof = file.prove
+    let header = file.header
+    guard !file.isToldWhole else {
+      decoding = pixels
+      source = try RoadSource(opened, header, colors: colors).inRows(file.road, header, recipe)
+      return
+    }
+    let pixels = try pixels()
+    guard header.agrees(with: pixels.foreign.header) else {
       throw PackedIrregular("its pixels are told in two ways")
     }
     guard !header.hasProfile || recipe.keepsProfile || pixels.verdict == .isSRGB else {
       throw PackedIrregular("its colors are to be converted")
     }
-    decoding = pixels
-    source = pixels.source.inRows(file.road, header, recipe)
+    decoding = { pixels }
+    source = pixels.source.inRows(file.road, pixels.foreign.header, recipe)
   }
 
   /// - Parameters:
@@ -43,16 +58,23 @@ struct RowsRoad: CutRoad {
     self.file = file
     self.source = source
     self.recipe = recipe
-    decoding = nil
+    proof = {}
+    decoding = { throw CutFailure(.source, "nobody else draws it") }
   }
 
-  func prove() throws { try decoding?.prove() }
+  func prove() throws {
+    do {
+      try proof()
+    } catch is PackedIrregular {
+      try decoding().prove()
+    }
+  }
 
   func run(into target: CutTarget) throws {
     do {
       try fill(target)
     } catch let reason as PackedIrregular {
-      guard let decoding else { throw reason }
+      let decoding = try decoding()
       target.tell(otherRoad: reason)
       try decoding.run(into: target)
     }
@@ -64,9 +86,12 @@ struct RowsRoad: CutRoad {
       recipe.format == .auto
       ? try reader.suitingTiles(side: target.tileSide, quality: recipe.quality) : nil
     let layout =
-      tiles?.layout ?? PixelLayout(samples: file.bands, allowsGray: recipe.format != .webp)
+      tiles?.layout
+      ?? PixelLayout(
+        samples: file.bands, for: recipe, stored: source.stored, orientation: source.orientation)
     try target.cut(layout, into: tiles) { pipeline in
       let finest = pipeline.geometry.levels[0]
+      let fillers = try Lending(of: layout, width: finest.across.length)
       try pipeline.run(helpers: target.threads - 1) { worker in
         var next = 0
         for row in 0..<finest.down.tiles {
@@ -74,7 +99,7 @@ struct RowsRoad: CutRoad {
           let places = finest.down.picture(inTile: row)
           let rows = BandRows(
             rows: next..<next + places.count, samples: file.bands, band: band,
-            x: finest.across.lead, y: places.lowerBound)
+            x: finest.across.lead, y: places.lowerBound, fillers: fillers)
           next = rows.rows.upperBound
           let isFull = try reader.read(into: rows) {
             try pipeline.share($0, with: worker, $1)

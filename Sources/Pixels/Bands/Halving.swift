@@ -35,6 +35,22 @@ extension PixelBand {
   }
 }
 
+extension PixelBand {
+  /// Halves a pair of rows into one of fewer samples, as libjpeg halves chroma.
+  ///
+  /// - Parameters:
+  ///   - upper: of the two.
+  ///   - lower: the one below it.
+  ///   - target: where the row goes.
+  ///   - count: samples of it; the pair has twice as many.
+  package static func halveRows(
+    _ upper: UnsafeMutablePointer<UInt8>, _ lower: UnsafeMutablePointer<UInt8>,
+    into target: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    unsafe halveSamples(upper, lower, target, count: count, odd: false)
+  }
+}
+
 /// Sixteen bits a lane holds the two neighbours of a row: the sum of the bytes of both rows.
 private func halveSamples(
   _ upper: UnsafeMutablePointer<UInt8>, _ lower: UnsafeMutablePointer<UInt8>,

@@ -1,5 +1,5 @@
 extension PixelLayout {
-  /// The layout of bands that lose nothing of a picture.
+  /// The layout of bands that lose nothing of a picture's pixels.
   ///
   /// - Parameters:
   ///   - samples: of each of its pixels: 1 and 3, one more with alpha.

@@ -96,15 +96,17 @@ private final class DrawnRowsReader: RowsReader {
   }
 
   func read(into target: BandRows, sharing share: Share) throws -> Bool {
-    for row in target.rows {
-      if row < held.count {
-        target.put(row, held.row(row).span)
-        continue
+    try target.fill { put in
+      for row in target.rows {
+        if row < held.count {
+          put(row, 0, held.row(row).span)
+          continue
+        }
+        held = HeldRows()
+        let samples = try next(rowLength)
+        guard samples.count == rowLength else { throw nothing }
+        put(row, 0, samples.span)
       }
-      held = HeldRows()
-      let samples = try next(rowLength)
-      guard samples.count == rowLength else { throw nothing }
-      target.put(row, samples.span)
     }
     return true
   }

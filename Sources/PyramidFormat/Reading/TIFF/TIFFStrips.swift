@@ -19,6 +19,10 @@ package struct TIFFStrips: Sendable {
   /// Samples are stored as differences to the sample before them.
   package let hasPredictor: Bool
   package let rowsPerStrip: Int
+  /// How the rows are to be turned, as EXIF numbers it: 1 to 8.
+  package let orientation: Int
+  /// Whether a profile tells what its colors are.
+  package let hasProfile: Bool
   private let offsets: NumberTable
   private let lengths: NumberTable
 
@@ -56,6 +60,8 @@ package struct TIFFStrips: Sendable {
     guard planes == 1 || samplesPerPixel == 1 else {
       throw .field(TIFFTag.planarConfiguration.name, "is \(planes)")
     }
+    orientation = Int(try fields.only(.orientation, of: 1...8, or: 1))
+    hasProfile = picture.directory.entries[.colorProfile] != nil
     let rows = try fields.only(.rowsPerStrip, of: 1...UInt64(UInt32.max))
     rowsPerStrip = min(Int(rows), height)
     let count = (height + rowsPerStrip - 1) / rowsPerStrip
