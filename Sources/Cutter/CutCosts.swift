@@ -34,7 +34,7 @@ struct CutCosts {
   /// JPEG coefficients, encoded anew.
   static let coefficients = CutCosts(seconds: 0.0035, held: 0, libraries: 0)
 
-  /// PNG rows and TIFF strips, unpacked here.
+  /// PNG rows and strips and tiles of TIFFs, unpacked here.
   static func rows(_ header: SourceHeader, recipe: PyramidRecipe) -> CutCosts {
     let needsLibraries = header.hasProfile || header.hasAlpha || recipe.format != .jpeg
     return CutCosts(

@@ -38,8 +38,8 @@ extension NurseryRole {
       return header.isToldWhole && header.bands % 2 == 1
     case .tiff:
       let contents = try? SourceContents(.tiff, in: source)
-      guard let strips = try? contents?.strips(page: request.pageNumber) else { return false }
-      return !strips.hasProfile && strips.samplesPerPixel % 2 == 1
+      guard let parts = try? contents?.parts(page: request.pageNumber) else { return false }
+      return !parts.hasProfile && parts.samplesPerPixel % 2 == 1
     case .webp, .gif, .heif, .avif, .jpeg2000, .svg, .pdf, .cbz, nil: return false
     }
   }

@@ -48,6 +48,16 @@ package final class InflateStream {
     unpacked = UnpackedWindow(longest: longest)
   }
 
+  /// Begins another stream, of which its input gives the bytes.
+  package func restart() {
+    phase = wrapping == .zlib ? .head : .block
+    isLastBlock = false
+    adler = Adler32()
+    mostDistance = UnpackedWindow.longestReach
+    packed.restart()
+    unpacked.restart()
+  }
+
   /// Unpacks some bytes.
   ///
   /// - Parameters:
@@ -68,8 +78,9 @@ package final class InflateStream {
 
   /// Reads to the stream's end.
   ///
+  /// - Parameter isLast: whether nothing may stand behind it.
   /// - Throws: ``PackedIrregular`` where there is more to unpack, or its checksum is another one.
-  package func finish() throws {
+  package func finish(isLast: Bool = true) throws {
     while true {
       guard unpacked.waiting == 0 else {
         throw PackedIrregular("the stream has more than is wanted")
@@ -78,6 +89,7 @@ package final class InflateStream {
       unpacked.makeRoom()
       try goOn()
     }
+    guard isLast else { return }
     try packed.fill(atLeast: 1)
     guard packed.wholeBytes == 0 else { throw PackedIrregular("bytes behind the stream's end") }
   }

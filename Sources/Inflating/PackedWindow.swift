@@ -27,6 +27,13 @@ final class PackedWindow {
 
   deinit { unsafe base.deallocate() }
 
+  /// Begins another stream, of which the input gives the bytes.
+  func restart() {
+    unsafe end = unsafe base
+    isWhole = false
+    unsafe bits = PackedBits(base)
+  }
+
   /// Makes sure of so many bytes and the ``slack`` behind them, or of all there are, and of the
   /// reader's next bits.
   ///

@@ -24,6 +24,9 @@ final class UnpackedWindow {
 
   deinit { unsafe base.deallocate() }
 
+  /// Forgets all that was unpacked.
+  func restart() { (count, taken, seen) = (0, 0, 0) }
+
   /// Bytes that were not taken.
   var waiting: Int { count - taken }
 

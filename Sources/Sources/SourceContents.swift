@@ -85,14 +85,14 @@ package struct SourceContents: Sendable {
     try pictures?.jpegParts(page: page)
   }
 
-  /// A page's strips, where their rows can be unpacked here.
+  /// A page's strips or tiles, where their rows can be unpacked here.
   ///
   /// - Parameter page: from 1.
   /// - Returns: nil for what libvips has to read: damaged, it may still know it.
   /// - Throws: what kept the file from being read.
-  package func strips(page: Int) throws(FileError) -> TIFFStrips? {
+  package func parts(page: Int) throws(FileError) -> TIFFParts? {
     do throws(TIFFError) {
-      return try pictures?.strips(page: page)
+      return try pictures?.parts(page: page)
     } catch {
       if let failure = error.fileError { throw failure }
       return nil

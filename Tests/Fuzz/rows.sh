@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of PNG rows and TIFF strips against zlib, libpng and libtiff: what they unpack
+# Fuzzes the readers of PNG rows and of strips and tiles of TIFFs against zlib, libpng and libtiff: what they unpack
 # zlib unpacks, and their samples are those of the other two. `fuzzing.sh` says how to call it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -187,3 +187,54 @@ import Testing
     }
   }
 }
+
+@Suite struct InflateStreamsTests {
+  @Test(arguments: 0...4)
+  func `one reader unpacks one stream after another, read to its end or not`(kind: Int) throws {
+    var numbers = SplitMix(seed: UInt64(kind) + 50)
+    var (packed, place) = ([UInt8](), 0)
+    let stream = InflateStream(longest: 500) { buffer in
+      let read = min(buffer.byteCount, packed.count - place)
+      for index in 0..<read {
+        buffer.storeBytes(of: packed[place + index], toByteOffset: index, as: UInt8.self)
+      }
+      place += read
+      return read
+    }
+    for (round, count) in [700, 90_000, 500, 200_000, 3].enumerated() {
+      let bytes = InflateStreamTests.bytes(&numbers, kind: kind, count: count)
+      (packed, place) = (InflateStreamTests.packed(bytes, level: Int32(round) * 2), 0)
+      stream.restart()
+      var found: [UInt8] = []
+      let wanted = round % 2 == 0 ? count : 400
+      while found.count < wanted {
+        try stream.take(min(500, wanted - found.count)) { taken in
+          for index in taken.indices { found.append(taken[index]) }
+        }
+      }
+      #expect(found == Array(bytes.prefix(wanted)))
+      if round % 2 == 0 { try stream.finish() }
+    }
+  }
+
+  @Test func `bytes behind the end are passed over where they may stand there`() throws {
+    let packed = InflateStreamTests.packed([1, 2, 3], level: 6) + [0, 0]
+    for isLast in [false, true] {
+      var place = 0
+      let stream = InflateStream(longest: 3) { buffer in
+        let read = min(buffer.byteCount, packed.count - place)
+        for index in 0..<read {
+          buffer.storeBytes(of: packed[place + index], toByteOffset: index, as: UInt8.self)
+        }
+        place += read
+        return read
+      }
+      try stream.take(3) { _ in }
+      if isLast {
+        #expect(throws: PackedIrregular("bytes behind the stream's end")) { try stream.finish() }
+      } else {
+        try stream.finish(isLast: false)
+      }
+    }
+  }
+}

@@ -123,7 +123,7 @@ struct OpenSource {
       let file = try PNGFile(self)
       return try rows(colors: file.otherColors) { try file.rows() }
     }
-    if let file = try StripsFile(self) { return try rows { file } }
+    if let file = try PartsFile(self) { return try rows { file } }
     guard let planes = try PlanesRoad(self) else { return try PixelsRoad(self) }
     do {
       return try ScanRoad(self, instead: planes)

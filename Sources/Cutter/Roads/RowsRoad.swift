@@ -7,7 +7,7 @@ import Pixels
 import PyramidFormat
 import Sources
 
-/// The road of PNG files, of TIFF's strips and of what another program draws: some threads unpack a row
+/// The road of PNG files, of TIFF's strips and tiles and of what another program draws: some threads unpack a row
 /// of tiles while others work on the one before.
 struct RowsRoad: CutRoad {
   let source: RoadSource

@@ -17,6 +17,8 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     case rows
     /// Strips of a TIFF are unpacked here.
     case strips
+    /// Tiles of a TIFF are unpacked here.
+    case tiles
     /// libvips decodes and converts.
     case pixels
     /// PDFium draws.
@@ -28,7 +30,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     package var otherwise: Road {
       switch self {
       case .codeWords, .coefficients, .requantized, .planes: .planes
-      case .rows, .strips, .pixels, .drawn: .pixels
+      case .rows, .strips, .tiles, .pixels, .drawn: .pixels
       case .program: .program
       }
     }

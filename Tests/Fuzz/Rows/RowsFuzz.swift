@@ -17,7 +17,7 @@ public func fuzzRows(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   switch kind % 3 {
   case 0: compareStream(Array(input.dropFirst()))
   case 1: comparePicture(Array(input.dropFirst()))
-  default: compareStrips(Array(input.dropFirst()))
+  default: compareParts(Array(input.dropFirst()))
   }
   return 0
 }
@@ -141,13 +141,14 @@ private func samples(of file: [UInt8]) -> (samples: [UInt8], bands: Int)? {
   }
 }
 
-// MARK: - Strips
+// MARK: - Strips and tiles
 
 /// What is read must be what libtiff reads of it, wide samples' lower bytes apart.
-private func compareStrips(_ file: [UInt8]) {
+private func compareParts(_ file: [UInt8]) {
   let source = MemorySource(file, name: "input")
-  guard let strips = try? TIFFPictures(of: source).strips(page: 1),
-    strips.rowBytes * strips.height <= mostBytes, let found = samples(of: strips)
+  guard let parts = try? TIFFPictures(of: source).parts(page: 1),
+    parts.width * parts.height * parts.samplesPerPixel * parts.bytesPerSample <= mostBytes,
+    parts.rowBytes * parts.partHeight <= 16 * mostBytes, let found = samples(of: parts)
   else { return }
   var (length, isOpen) = (0, CInt(0))
   let wanted = unsafe libtiff_read(file, file.count, mostBytes, &length, &isOpen)
@@ -156,20 +157,26 @@ private func compareStrips(_ file: [UInt8]) {
   guard let wanted = unsafe wanted else { fatalError("libtiff refuses what was read") }
   defer { unsafe free(wanted) }
   // Of what is wide, and was swapped by libtiff, the upper byte is the second one.
-  let step = strips.bytesPerSample
+  let step = parts.bytesPerSample
   guard length == found.count * step,
     found.indices.allSatisfy({ unsafe found[$0] == wanted[step * $0 + step - 1] })
   else { fatalError("libtiff's samples are other ones") }
 }
 
-private func samples(of strips: TIFFStrips) -> [UInt8]? {
-  let reader = StripReader(strips)
-  var samples: [UInt8] = []
+private func samples(of parts: TIFFParts) -> [UInt8]? {
+  let reader = PartReader(parts)
+  let across = parts.width * parts.samplesPerPixel
+  var samples = [UInt8](repeating: 0, count: across * parts.height)
   do {
-    for strip in 0..<strips.count {
-      try reader.begin(strip)
-      while !reader.rows.isEmpty {
-        try reader.readRow { row in for index in row.indices { samples.append(row[index]) } }
+    for row in 0..<parts.partRows {
+      for column in 0..<parts.columns {
+        try reader.begin(row: row, column: column)
+        let x = parts.pixels(of: column).lowerBound * parts.samplesPerPixel
+        while let y = reader.rows.first {
+          try reader.readRow { row in
+            for index in row.indices { samples[y * across + x + index] = row[index] }
+          }
+        }
       }
     }
     return samples

@@ -1,5 +1,5 @@
 """Writes streams as zlib packs them, the parts of small PNG files of every kind and filter, and small
-TIFF files in strips."""
+TIFF files in strips and tiles."""
 import pathlib
 import sys
 import zlib
@@ -41,13 +41,20 @@ for color, depths in {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 1
 
 for samples, photometric, extra in ((1, "minisblack", 0), (2, "minisblack", 1), (3, "rgb", 0), (4, "rgb", 1)):
     for dtype in (numpy.uint8, numpy.uint16):
-        for order, rows in (("<", 1), (">", 4), ("<", 11)):
-            for compression, predictor in ((None, False), ("lzw", False), ("lzw", True)):
-                picture = numpy.cumsum(numbers.integers(-2, 3, (11, 9, samples)), 1).astype(dtype)
-                path = folder / f"strips-{samples}-{dtype.__name__}-{order == '<'}-{rows}-{compression}-{predictor}"
-                tifffile.imwrite(
-                    path, picture if samples > 1 else picture[..., 0], photometric=photometric,
-                    planarconfig="contig", compression=compression, predictor=predictor,
-                    byteorder=order, rowsperstrip=rows, metadata=None, software=False,
-                    extrasamples=["unassalpha"] if extra else None)
-                path.write_bytes(b"\2" + path.read_bytes())
+        for order, rows in (("<", 1), (">", 4), ("<", 11), (">", None)):
+            for compression, predictor in (
+                    (None, False), ("lzw", False), ("lzw", True), ("zlib", False), ("zlib", True),
+                    ("packbits", False)):
+                for planar in (False, True) if samples > 1 else (False,):
+                    picture = numpy.cumsum(numbers.integers(-2, 3, (11, 9, samples)), 1).astype(dtype)
+                    path = folder / (
+                        f"parts-{samples}-{dtype.__name__}-{order == '<'}-{rows}-{compression}-{predictor}-{planar}")
+                    if planar:
+                        picture = numpy.moveaxis(picture, 2, 0)
+                    tifffile.imwrite(
+                        path, picture if samples > 1 else picture[..., 0], photometric=photometric,
+                        planarconfig="separate" if planar else "contig", compression=compression,
+                        predictor=predictor, byteorder=order, rowsperstrip=rows,
+                        tile=None if rows else (16, 16), metadata=None, software=False,
+                        extrasamples=["unassalpha"] if extra else None)
+                    path.write_bytes(b"\2" + path.read_bytes())

@@ -145,6 +145,7 @@ extension SourceFacts.Road {
     case .planes: "JPEG planes"
     case .rows: "PNG rows"
     case .strips: "TIFF strips"
+    case .tiles: "TIFF tiles"
     case .pixels: "libvips"
     case .drawn: "PDFium"
     case .program: "ddjvu"

@@ -32,8 +32,19 @@ static int libtiff_close(thandle_t handle) { return 0; }
 
 static toff_t libtiff_count(thandle_t handle) { return ((struct libtiff_source *)handle)->count; }
 
-/// The bytes of all strips, samples in the order of this machine, of which the caller frees the memory;
-/// NULL where not all of them can be read, and `isOpen` is 0 where no directory can.
+/// Copies what a part has of a picture to its place there; `sample` is the first that it has of a pixel.
+static void libtiff_place(
+    const uint8_t *part, size_t width, size_t height, size_t samples, size_t bytes, uint8_t *picture,
+    size_t pictureWidth, size_t pictureHeight, size_t pictureSamples, size_t x, size_t y, size_t sample) {
+  for (size_t row = 0; row < height && y + row < pictureHeight; row++)
+    for (size_t column = 0; column < width && x + column < pictureWidth; column++)
+      memcpy(picture + (((y + row) * pictureWidth + x + column) * pictureSamples + sample) * bytes,
+             part + (row * width + column) * samples * bytes, samples * bytes);
+}
+
+/// The samples of all strips or tiles as a picture, in the order of this machine's bytes, of which the
+/// caller frees the memory; NULL where not all of them can be read, and `isOpen` is 0 where no directory
+/// can.
 static uint8_t *libtiff_read(
     const uint8_t *bytes, size_t count, size_t most, size_t *length, int *isOpen) {
   TIFFSetErrorHandler(NULL);
@@ -43,20 +54,45 @@ static uint8_t *libtiff_read(
       "input", "rm", &source, libtiff_take, libtiff_put, libtiff_go, libtiff_close, libtiff_count,
       NULL, NULL);
   *isOpen = tiff != NULL;
-  if (!tiff) return NULL;
-  uint8_t *samples = (uint8_t *)malloc(most);
-  size_t strips = TIFFNumberOfStrips(tiff);
   *length = 0;
-  for (size_t strip = 0; strip < strips && samples; strip++) {
-    tmsize_t got =
-        TIFFReadEncodedStrip(tiff, strip, samples + *length, (tmsize_t)(most - *length));
-    if (got < 0) {
-      free(samples);
-      samples = NULL;
-    } else {
-      *length += (size_t)got;
-    }
+  if (!tiff) return NULL;
+  uint32_t width = 0, height = 0, partWidth = 0, partHeight = 0;
+  uint16_t samples = 1, bits = 1, planar = 1;
+  TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+  TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+  int isTiled = TIFFIsTiled(tiff);
+  if (isTiled) {
+    TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &partWidth);
+    TIFFGetField(tiff, TIFFTAG_TILELENGTH, &partHeight);
+  } else {
+    partWidth = width;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &partHeight);
+    if (partHeight > height) partHeight = height;
+  }
+  size_t depth = bits / 8, partSamples = planar == 2 ? 1 : samples;
+  size_t across = (width + partWidth - 1) / partWidth, down = (height + partHeight - 1) / partHeight;
+  size_t partBytes = (size_t)partWidth * partHeight * partSamples * depth;
+  uint8_t *picture = calloc(1, most), *part = malloc(partBytes);
+  *length = (size_t)width * height * samples * depth;
+  int isRead = *length <= most;
+  for (size_t index = 0; isRead && index < across * down * (samples / partSamples); index++) {
+    size_t plane = index / (across * down), y = index % (across * down) / across * partHeight;
+    size_t x = index % across * partWidth;
+    tmsize_t got = isTiled ? TIFFReadEncodedTile(tiff, index, part, (tmsize_t)partBytes)
+                           : TIFFReadEncodedStrip(tiff, index, part, (tmsize_t)partBytes);
+    isRead = got >= 0;
+    if (!isRead) break;
+    libtiff_place(part, partWidth, (size_t)got / (partWidth * partSamples * depth), partSamples, depth,
+                  picture, width, height, samples, x, y, plane);
+  }
+  free(part);
+  if (!isRead) {
+    free(picture);
+    picture = NULL;
   }
   TIFFClose(tiff);
-  return samples;
+  return picture;
 }

@@ -1,7 +1,7 @@
 import PyramidFormat
 
 /// A part of a file that is read from its beginning to its end.
-final class StripBytes {
+final class PartBytes {
   private let source: any ByteSource
   private var left: Range<Int64> = 0..<0
 
