@@ -67,7 +67,7 @@ def test_lab_of_eight_bits(tmp_path):
 
 
 def test_what_cannot_be_cut_is_said_beforehand(tmp_path):
-    planes = numpy.moveaxis(picture(), 2, 0).copy()
+    planes = numpy.moveaxis(picture(), 2, 0).astype(numpy.float32)
     tifffile.imwrite(
         tmp_path / "a.tif", planes, photometric="rgb", planarconfig="separate", tile=(64, 64))
     for words in (["inspect", tmp_path / "a.tif"], ["cut", tmp_path / "a.tif", tmp_path / "o.tif"]):
