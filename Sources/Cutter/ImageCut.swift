@@ -46,7 +46,7 @@ package struct ImageCut: ~Copyable {
   package consuming func run() throws {
     let status = try source.opened().status()
     let opened = try OpenSource(source, request.source, keeping: document)
-    let road = try opened.road()
+    var road = try opened.road()
     let facts = road.source.facts
     report(.begun(facts))
     let room = CutLimits.pyramidBytes(pixels: facts.pixels)
@@ -61,6 +61,7 @@ package struct ImageCut: ~Copyable {
         by: $0, recipe: opened.request.rules.recipe, for: nextWish, report: report)
     }
     if wishes != nil { report(.takesWishes) }
+    if let index = shown?.index, let scan = road as? ScanRoad { road = scan.reading(by: index) }
     do {
       try road.run(
         into: CutTarget(

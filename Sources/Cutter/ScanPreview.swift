@@ -1,7 +1,6 @@
 import DecoderChildren
 import JPEGScan
 import Pixels
-import Posix
 import TileGeometry
 
 /// What is shown of a large photograph while it is cut: its levels from an eighth on, made of the
@@ -36,7 +35,7 @@ struct ScanPreview {
     var reader = try MeanReader(
       scan.header, scan.input, quartersChroma: layout == .yCbCr(.quartered),
       indexing: hasTiles ? target.tileSide : nil, isMirrored: isMirrored, parts: target.threads,
-      readAll: Self.readAll)
+      readAll: ScanSource.readAll)
     try target.cut(layout) { pipeline in
       try pipeline.run(helpers: target.threads - 1) { worker in
         var rows = PreviewRows(pipeline.geometry.levels[0])
@@ -56,16 +55,6 @@ struct ScanPreview {
       }
     }
     return reader.index
-  }
-}
-
-extension ScanPreview {
-  /// Has stretches read, each by a thread.
-  private static func readAll(_ stretches: [MeanStretch]) throws {
-    let threads = ThreadGroup()
-    defer { threads.join() }
-    try threads.start("means", count: stretches.count - 1) { stretches[$0 + 1].read() }
-    stretches[0].read()
   }
 }
 

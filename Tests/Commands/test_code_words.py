@@ -510,3 +510,40 @@ def test_what_can_t_be_compared_says_why(tmp_path):
     assert "No such file" in nowhere[1]
     assert run("verify", "--against", source).returncode == 2
     assert run("verify", "--against", source, pyramid, pyramid).returncode == 2
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A photograph that four threads or more read in parts."""
+    source = tmp_path_factory.mktemp("large") / "a.jpg"
+    part = numpy.asarray(photograph(1280, 853, seed=4))
+    Image.fromarray(numpy.tile(part, (4, 4, 1))[:3409, :5119]).save(source, quality=85)
+    return source
+
+
+def test_many_threads_make_the_pyramid_that_one_makes(large, tmp_path):
+    made = []
+    for threads in (1, 2, 4, 7):
+        target = tmp_path / f"{threads}.tif"
+        assert run("cut", "--base", "source", "--threads", threads, large, target).returncode == 0
+        made.append((finest_tiles(target)[0], levels(target)))
+    for tiles, pictures in made[1:]:
+        assert tiles == made[0][0]
+        for one, other in zip(pictures, made[0][1], strict=True):
+            assert (one == other).all()
+
+
+@pytest.mark.parametrize("damage", ["marker", "end"])
+def test_what_is_irregular_is_found_out_by_many_threads_as_by_one(large, tmp_path, damage):
+    data = bytearray(large.read_bytes())
+    if damage == "marker":
+        data[len(data) // 2 : len(data) // 2 + 2] = b"\xff\xc4"
+    else:
+        del data[len(data) * 2 // 3 :]
+    (tmp_path / "a.jpg").write_bytes(data)
+    said = [
+        run("cut", "--threads", threads, tmp_path / "a.jpg", tmp_path / f"{threads}.tif")
+        for threads in (1, 4)]
+    assert said[0].returncode == said[1].returncode
+    assert said[0].stderr == said[1].stderr
+    assert (tmp_path / "1.tif").exists() == (tmp_path / "4.tif").exists()

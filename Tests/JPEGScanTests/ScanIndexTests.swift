@@ -129,6 +129,82 @@ import Testing
     #expect(different == 0)
   }
 
+  @Test(arguments: 1...40)
+  func `a row that is read in parts is the one that is read in order, byte for byte`(
+    seed: Int
+  ) throws {
+    var numbers = SplitMix(seed: UInt64(seed))
+    let shape = ScanTests.shapes[seed % 5]
+    let side = [16, 32, 64][numbers.int(0...2)]
+    let picture = ScanTests.picture(
+      &numbers, width: numbers.int(1...500), height: numbers.int(1...400), across: shape.across,
+      down: shape.down, count: shape.count, restart: [0, 0, 1, 3, 7, 250][numbers.int(0...5)])
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let index = try Self.index(file, header, side: side, parts: numbers.int(1...4))
+    let input = ScanTests.MemoryInput(rest: file[header.scanOffset...])
+    let quarters = seed % 2 == 0
+    var whole = try ScanReader(header, input, tileSide: side, quartersChroma: quarters)
+    let reader = whole
+    let splice = try TileSplice(header, tileSide: side)
+    let wanted = (0..<2).map { _ in ScanRow(header, tileSide: side, quartersChroma: quarters) }
+    let count = numbers.int(1...9)
+    let found = (0..<2).map { _ in
+      ScanRow(header, tileSide: side, quartersChroma: quarters, parts: count)
+    }
+    for row in 0..<whole.rows {
+      let (wanted, found) = (wanted[row % 2], found[row % 2])
+      try whole.read(row: row, into: wanted)
+      for part in (0..<count).reversed() {
+        var reader = reader
+        try reader.read(
+          part: part, row: row, by: index,
+          from: {
+            ScanTests.MemoryInput(
+              rest: file[(header.scanOffset + $0)...], piece: seed % 3 == 0 ? 700 : .max)
+          }, into: found)
+      }
+      for column in 0..<whole.columns {
+        #expect(
+          try Self.bytes(splice, column: column, of: found)
+            == Self.bytes(splice, column: column, of: wanted))
+      }
+      for (plane, same) in zip(found.shrunk.planes, wanted.shrunk.planes) {
+        let bytes = plane.stride * plane.rows
+        #expect(
+          unsafe UnsafeBufferPointer(start: plane.base, count: bytes).elementsEqual(
+            UnsafeBufferPointer(start: same.base, count: bytes)))
+      }
+    }
+  }
+
+  /// Else a part would be taken that is not behind the one before.
+  @Test func `a part that does not end where the next one begins is irregular`() throws {
+    var numbers = SplitMix(seed: 7)
+    let files = try (0..<2).map { _ in
+      let picture = ScanTests.picture(
+        &numbers, width: 200, height: 200, across: 2, down: 2, count: 3)
+      let file = picture.file(
+        dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+      guard case .header(let header) = try ScanHeader.read(file) else {
+        throw ScanIrregular("it has no header")
+      }
+      return (file: file, header: header)
+    }
+    let (file, header) = files[0]
+    // The first part begins where that of any scan does.
+    let other = try Self.index(files[1].file, files[1].header, side: 64, parts: 1)
+    var reader = try ScanReader(
+      header, ScanTests.MemoryInput(rest: []), tileSide: 64, quartersChroma: false)
+    let target = ScanRow(header, tileSide: 64, quartersChroma: false, parts: 2)
+    #expect(throws: ScanIrregular.self) {
+      try reader.read(
+        part: 0, row: 0, by: other,
+        from: { ScanTests.MemoryInput(rest: file[(header.scanOffset + $0)...]) }, into: target)
+    }
+  }
+
   @Test func `there is no tile beside the picture`() throws {
     var numbers = SplitMix(seed: 3)
     let picture = ScanTests.picture(&numbers, width: 100, height: 60, across: 2, down: 2, count: 3)

@@ -14,14 +14,16 @@ final class ScanLevel: ShrunkLevel {
   ///   - tileSide: in pixels.
   ///   - quartersChroma: whether the next level has one chroma sample for four pixels.
   ///   - columns: how many tiles its rows have; nil for those of the whole scan.
+  ///   - parts: how many threads can read a row at the same time.
   /// - Throws: `ScanIrregular` where tiles can't be made of its code tables.
   init(
-    _ header: ScanHeader, tileSide: Int, quartersChroma: Bool, columns: Int? = nil
+    _ header: ScanHeader, tileSide: Int, quartersChroma: Bool, columns: Int? = nil, parts: Int = 1
   ) throws(ScanIrregular) {
     self.tileSide = tileSide
     rows = (0..<2).map { _ in
       ScanRow(
-        header, tileSide: tileSide, quartersChroma: quartersChroma, columns: columns)
+        header, tileSide: tileSide, quartersChroma: quartersChroma, columns: columns,
+        parts: parts)
     }
     splices = Lending(try TileSplice(header, tileSide: tileSide)) {
       try TileSplice(header, tileSide: tileSide)

@@ -17,6 +17,11 @@ struct ScanRoad: CutRoad {
   private let decoding: PlanesRoad
   private let scan: ScanSource
   private let use: ScanUse
+  /// Where the scan's rows begin; nil where nobody has looked yet.
+  private var index: ScanIndex?
+
+  /// Where a scan has fewer pixels, it is read before others could help.
+  private static let fewestParted: Int64 = 1 << 24
 
   /// - Parameters:
   ///   - opened: the source.
@@ -51,6 +56,16 @@ struct ScanRoad: CutRoad {
       recipe: recipe, nextWish: nextWish, report: report)
   }
 
+  /// The same road for who knows already where the scan's rows begin.
+  ///
+  /// - Parameter index: of the same scan.
+  /// - Returns: a road on which all threads read.
+  func reading(by index: ScanIndex) -> ScanRoad {
+    var road = self
+    road.index = index
+    return road
+  }
+
   func prove() { decoding.prove() }
 
   func run(into target: CutTarget) throws {
@@ -68,12 +83,31 @@ struct ScanRoad: CutRoad {
 
   private func splice(into target: CutTarget) throws {
     let (header, side) = (scan.header, target.tileSide)
-    try target.cut(
-      decoding.layout, finestChroma: header.chroma,
-      of: ScanReader(header, scan.input, tileSide: side, quartersChroma: quartersChroma)
-    ) {
-      try ScanLevel(header, tileSide: side, quartersChroma: quartersChroma)
+    let reader = try ScanReader(
+      header, scan.input, tileSide: side, quartersChroma: quartersChroma)
+    guard let index = try index ?? ownIndex(for: target) else {
+      return try target.cut(decoding.layout, finestChroma: header.chroma, of: reader) {
+        try ScanLevel(header, tileSide: side, quartersChroma: quartersChroma)
+      }
     }
+    let parts = PartedScan.parts(threads: target.threads)
+    try target.cut(
+      decoding.layout, finestChroma: header.chroma, of: PartedScan(scan, reader, by: index),
+      parts: parts
+    ) {
+      try ScanLevel(header, tileSide: side, quartersChroma: quartersChroma, parts: parts)
+    }
+  }
+
+  /// Looks for where the rows begin, where that is worth it: it takes a third of what the cut does, and as
+  /// long as one of a few threads reads, the others have enough to do.
+  private func ownIndex(for target: CutTarget) throws -> ScanIndex? {
+    let pixels = Int64(scan.header.width) * Int64(scan.header.height)
+    // Restarts are counted, and so are looked for by one thread alone.
+    guard target.threads > 3, pixels >= Self.fewestParted, scan.header.restartInterval == 0 else {
+      return nil
+    }
+    return try scan.index(tileSide: target.tileSide, threads: target.threads)
   }
 
   private func encode(_ plan: CoefficientPlan, into target: CutTarget) throws {
@@ -117,6 +151,33 @@ extension CutTarget {
         for row in 0..<reader.rows {
           guard let place = try pipeline.nextRow(row, with: worker) else { return }
           try reader.read(row: row, into: place)
+          try pipeline.rowIsFull(row, with: worker)
+          tell(pipeline.progress)
+        }
+      }
+    }
+  }
+
+  /// Writes the pyramid of a scan that several threads read.
+  ///
+  /// - Parameters:
+  ///   - layout: of the coarser levels' bands.
+  ///   - finestChroma: how the finest level's chroma is sampled.
+  ///   - scan: what is read.
+  ///   - parts: of each of its rows.
+  ///   - level: makes the finest level.
+  /// - Throws: `ScanIrregular`, or why the pyramid can't be made or stored.
+  fileprivate func cut(
+    _ layout: PixelLayout, finestChroma: ChromaSampling?, of scan: PartedScan, parts: Int,
+    finest level: () throws -> ScanLevel
+  ) throws {
+    try cut(layout, finestChroma: finestChroma, finest: { _ in try level() }) { pipeline in
+      try pipeline.run(helpers: threads - 1) { worker in
+        for row in 0..<scan.rows {
+          guard let place = try pipeline.nextRow(row, with: worker),
+            try pipeline.share(
+              parts, with: worker, { try scan.read(part: $0, of: row, into: place) })
+          else { return }
           try pipeline.rowIsFull(row, with: worker)
           tell(pipeline.progress)
         }

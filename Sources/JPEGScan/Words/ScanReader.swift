@@ -40,7 +40,9 @@ package struct ScanReader {
   ///   - target: gets it.
   /// - Throws: ``ScanIrregular``, or why the file can't be read.
   package mutating func read(row: Int, into target: ScanRow) throws {
-    let window = target.window
+    for part in target.parts { part.begin() }
+    let part = target.parts[0]
+    let window = part.window
     var position = 0
     if let last {
       window.start(with: last.window, from: last.position / 8)
@@ -48,14 +50,12 @@ package struct ScanReader {
     } else {
       window.clear()
     }
-    target.segments.removeAll(keepingCapacity: true)
-    target.starts.removeAll(keepingCapacity: true)
     let mcuRows = mcuRows(of: row)
     for mcuRow in mcuRows {
       try readRow(
-        mcuRow, inTile: mcuRow - mcuRows.lowerBound, 0..<header.mcusAcross, target, &position)
+        mcuRow, inTile: mcuRow - mcuRows.lowerBound, 0..<header.mcusAcross, part, of: target,
+        &position)
     }
-    target.starts.append(target.segments.count)
     last = (window, position)
     if row == rows - 1 { try cursor.finish(window, position) }
   }
@@ -72,14 +72,15 @@ package struct ScanReader {
   ///   - mcuRow: of the whole scan.
   ///   - rowInTile: the same, counted from where the row of tiles begins.
   ///   - mcus: of the row, beginning with a tile's; the target begins with them.
-  ///   - target: gets them.
-  ///   - position: where they begin in its window, and then where they end.
+  ///   - part: gets their words.
+  ///   - target: whose part it is; gets what they shrink to.
+  ///   - position: where they begin in the part's window, and then where they end.
   /// - Throws: ``ScanIrregular``, or why the file can't be read.
   mutating func readRow(
-    _ mcuRow: Int, inTile rowInTile: Int, _ mcus: Range<Int>, _ target: ScanRow,
-    _ position: inout Int
+    _ mcuRow: Int, inTile rowInTile: Int, _ mcus: Range<Int>, _ part: ScanRow.Part,
+    of target: ScanRow, _ position: inout Int
   ) throws {
-    let window = target.window
+    let window = part.window
     let mcusPerTile = tileSide / (8 * header.across)
     let isOddRow = oddMCUs.hasRow(mcuRow)
     try unsafe withBlocks(rowInTile, target) { places, sums in
@@ -88,12 +89,12 @@ package struct ScanReader {
       var isOpen = false
       for mcu in mcus {
         if mcu % mcusPerTile == 0 {
-          if isOpen { unsafe close(&segment, reader, target) }
+          if isOpen { unsafe close(&segment, reader, part) }
           isOpen = false
-          target.starts.append(target.segments.count)
+          part.beginTile()
         }
         if cursor.restartIsDue {
-          if isOpen { unsafe close(&segment, reader, target) }
+          if isOpen { unsafe close(&segment, reader, part) }
           isOpen = false
           unsafe try cursor.restart(&reader, window)
         }
@@ -109,14 +110,15 @@ package struct ScanReader {
         let isWhole =
           isOddRow || oddMCUs.hasColumn(mcu)
           ? unsafe readEdge(
-            &reader, mcu, mcuRow, column, rowInTile, isFirst, &segment, target, sums)
+            &reader, mcu, mcuRow, column, rowInTile, isFirst, &segment, window, target.shrunk, sums)
           : isFirst
-            ? unsafe readFirst(&reader, places, column, &segment, target, sums)
-            : unsafe readInner(&reader, places, column, false, &segment, target, sums)
+            ? unsafe readFirst(&reader, places, column, &segment, window, sums)
+            : unsafe readInner(&reader, places, column, false, &segment, window, sums)
         guard isWhole else { throw ScanIrregular("a code that is none") }
         unsafe try cursor.endMCU(reader, window)
       }
-      if isOpen { unsafe close(&segment, reader, target) }
+      if isOpen { unsafe close(&segment, reader, part) }
+      part.endMCURow()
       position = unsafe reader.position(from: window.base)
     }
   }
@@ -138,10 +140,12 @@ package struct ScanReader {
   }
 
   /// Ends a segment where the reader is.
-  private func close(_ segment: inout ScanRow.Segment, _ reader: BitReader, _ target: ScanRow) {
-    segment.end = unsafe reader.position(from: target.window.base)
+  private func close(
+    _ segment: inout ScanRow.Segment, _ reader: BitReader, _ part: ScanRow.Part
+  ) {
+    segment.end = unsafe reader.position(from: part.window.base)
     segment.last = cursor.predictors
-    target.segments.append(segment)
+    part.append(segment)
   }
 
   /// Reads a block's DC.
@@ -150,14 +154,14 @@ package struct ScanReader {
   @inline(__always)
   private mutating func readMean(
     of component: Int, isFirst: Bool, by blocks: BlockReader, _ reader: inout BitReader,
-    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ target: ScanRow
+    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ window: ScanWindow
   ) -> Bool {
-    let start = unsafe beginsSegment ? reader.position(from: target.window.base) : 0
+    let start = unsafe beginsSegment ? reader.position(from: window.base) : 0
     guard let difference = unsafe blocks.difference(&reader) else { return false }
     cursor.predictors[component] &+= difference
     guard blocks.admits(mean: cursor.predictors[component]) else { return false }
     if beginsSegment, isFirst {
-      segment.differences[component] = start..<(unsafe reader.position(from: target.window.base))
+      segment.differences[component] = start..<(unsafe reader.position(from: window.base))
       segment.first[component] = cursor.predictors[component]
     }
     return true
@@ -167,16 +171,16 @@ package struct ScanReader {
   @inline(never)
   private mutating func readFirst(
     _ reader: inout BitReader, _ places: UnsafeBufferPointer<BlockPlace>, _ column: Int,
-    _ segment: inout ScanRow.Segment, _ target: ScanRow, _ sums: UnsafeMutablePointer<Int32>
+    _ segment: inout ScanRow.Segment, _ window: ScanWindow, _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
-    unsafe readInner(&reader, places, column, true, &segment, target, sums)
+    unsafe readInner(&reader, places, column, true, &segment, window, sums)
   }
 
   /// Reads an MCU that does not lie at an odd edge.
   @inline(__always)
   private mutating func readInner(
     _ reader: inout BitReader, _ places: UnsafeBufferPointer<BlockPlace>, _ column: Int,
-    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ target: ScanRow,
+    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ window: ScanWindow,
     _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
     guard let first = places.baseAddress else { return false }
@@ -187,8 +191,7 @@ package struct ScanReader {
       guard
         unsafe readMean(
           of: component, isFirst: place.pointee.isFirst, by: place.pointee.reader, &reader,
-          beginsSegment, &segment,
-          target)
+          beginsSegment, &segment, window)
       else { return false }
       let samples = unsafe place.pointee.samples(inColumn: column)
       let mean =
@@ -212,22 +215,22 @@ package struct ScanReader {
   /// Reads an MCU that lies at an odd edge.
   private mutating func readEdge(
     _ reader: inout BitReader, _ mcu: Int, _ mcuRow: Int, _ column: Int, _ rowInTile: Int,
-    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ target: ScanRow,
-    _ sums: UnsafeMutablePointer<Int32>
+    _ beginsSegment: Bool, _ segment: inout ScanRow.Segment, _ window: ScanWindow,
+    _ shrunk: ShrunkPlanes, _ sums: UnsafeMutablePointer<Int32>
   ) -> Bool {
     for block in blocks {
       let index = block.component
       guard
         unsafe readMean(
           of: index, isFirst: block.isFirst, by: readers[index], &reader, beginsSegment, &segment,
-          target)
+          window)
       else { return false }
       var keeper = CoefficientKeeper()
       keeper.coefficients[0] = Int16(cursor.predictors[index])
       guard unsafe readers[index].readCoefficients(&reader, &keeper) else { return false }
       let x = column * block.across + block.x
       let y = rowInTile * block.down + block.y
-      let plane = target.shrunk.planes[index]
+      let plane = shrunk.planes[index]
       let shrinking = components[index].shrinking
       unsafe components[index].write(
         keeper.coefficients, column: mcu * block.across + block.x,

@@ -51,20 +51,17 @@ package final class TileSplice: @unchecked Sendable {
   package func encode(
     column: Int, of row: ScanRow, body: (Span<UInt8>) throws -> Void
   ) throws {
-    let columns = row.columns
     let mcusAcross = tileSide / (8 * header.across)
     let mcusDown = tileSide / (8 * header.down)
-    let rowsThere = (row.starts.count - 1) / columns
-    let bits = bitBound(column, columns, rowsThere, row, mcus: mcusAcross * mcusDown)
+    let bits = bitBound(column, row, mcus: mcusAcross * mcusDown)
     unsafe stream.make(head: head, bitBound: bits) { writer in
       var last = InlineArray<3, Int32>(repeating: 0)
       for mcuRow in 0..<mcusDown {
         var there = 0
-        if mcuRow < rowsThere {
-          let place = mcuRow * columns + column
-          for index in row.starts[place]..<row.starts[place + 1] {
-            unsafe copy(row.segments[index], of: row, to: &writer, &last)
-            there += row.segments[index].mcus
+        if let part = row.part(with: mcuRow) {
+          for index in part.segments(mcuRow: mcuRow, column: column, of: row.columns) {
+            unsafe copy(part.segments[index], of: part.window, to: &writer, &last)
+            there += part.segments[index].mcus
           }
         }
         for _ in there..<mcusAcross { unsafe pad(&writer) }
@@ -74,15 +71,14 @@ package final class TileSplice: @unchecked Sendable {
   }
 
   /// How many bits a tile comes to at most.
-  private func bitBound(
-    _ column: Int, _ columns: Int, _ rowsThere: Int, _ row: ScanRow, mcus: Int
-  ) -> Int {
+  private func bitBound(_ column: Int, _ row: ScanRow, mcus: Int) -> Int {
     var bits = 0
-    for mcuRow in 0..<rowsThere {
-      let place = mcuRow * columns + column
-      for segment in row.segments[row.starts[place]..<row.starts[place + 1]] {
-        // Each component's first DC may grow to the longest word and the bits behind it.
-        bits += segment.end - segment.start + 3 * 27
+    for part in row.parts {
+      for mcuRow in part.mcuRows {
+        for index in part.segments(mcuRow: mcuRow, column: column, of: row.columns) {
+          // Each component's first DC may grow to the longest word and the bits behind it.
+          bits += part.segments[index].end - part.segments[index].start + 3 * 27
+        }
       }
     }
     // What pads: a word for no difference, and an end of block.
@@ -90,10 +86,10 @@ package final class TileSplice: @unchecked Sendable {
   }
 
   private func copy(
-    _ segment: ScanRow.Segment, of row: ScanRow, to writer: inout BitWriter,
+    _ segment: ScanRow.Segment, of window: ScanWindow, to writer: inout BitWriter,
     _ last: inout InlineArray<3, Int32>
   ) {
-    let base = unsafe UnsafePointer(row.window.base)
+    let base = unsafe UnsafePointer(window.base)
     var from = segment.start
     for index in header.components.indices {
       unsafe writer.copy(base, from..<segment.differences[index].lowerBound)
