@@ -63,7 +63,7 @@ final class SourceWorker: Sendable {
       return nil
     }
     return {
-      HeapMemory.lieInHugePages()
+      HeapMemory.lieInHugePages(keepsLarge: !order.task.isOneImage)
       self.carryOut(order.task, source)
     }
   }

@@ -29,6 +29,7 @@ loop.run()
   case "environment": say(environment())
   case "bounds": say(lines(of: "/proc/self/status", beginning: "CapBnd:").first ?? [])
   case "heap": say(Array(isInHugePages() ? "huge".utf8 : "small".utf8))
+  case "again": say(Array((keepsBlocks(large: number == 1) ? "kept" : "given back").utf8))
   case "count": say(Array("\(countedTogether(to: number))".utf8))
   default: while true { pause() }
   }
@@ -85,9 +86,26 @@ func lines(of path: String, beginning words: String) -> [[UInt8]] {
   return text.split(separator: 10).map(Array.init).filter { $0.starts(with: words.utf8) }
 }
 
+/// Whether a block of several megabytes is there again, its memory with it, once it was let go of.
+func keepsBlocks(large: Bool) -> Bool {
+  HeapMemory.lieInHugePages(keepsLarge: large)
+  let length = 12 << 20
+  var faults: [Int] = []
+  for _ in 0..<3 {
+    guard let block = unsafe malloc(length) else { return false }
+    unsafe memset(block, 1, length)
+    unsafe free(block)
+    var usage = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    faults.append(usage.ru_minflt)
+  }
+  // A fault is a page of four kilobytes, or a huge one.
+  return faults[2] - faults[1] < 3
+}
+
 /// Whether a block that is asked for now lies where the system was asked for huge pages.
 func isInHugePages() -> Bool {
-  HeapMemory.lieInHugePages()
+  HeapMemory.lieInHugePages(keepsLarge: false)
   guard let block = unsafe malloc(300_000) else { return false }
   unsafe memset(block, 1, 300_000)
   defer { unsafe free(block) }

@@ -49,6 +49,11 @@ import Testing
     #expect(try child(told: "heap").answer() == "huge")
   }
 
+  @Test func `large blocks stay with who wants them again, and with nobody else`() throws {
+    #expect(try child(told: "again 1").answer() == "kept")
+    #expect(try child(told: "again 0").answer() == "given back")
+  }
+
   private func isThere(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
   @Test func `a child that ends by itself tells how`() throws {

@@ -24,13 +24,16 @@ package enum HeapMemory {
   private static let note = 64
 
   /// Has what this thread asks the heap for next lie in huge pages, where the system gives any: for a
-  /// thread that has asked for little yet, of a process that ends soon.
+  /// thread that has asked for little yet, of a process that nobody keeps for long.
   ///
   /// Two megabytes come at once then, in an eighth of the time that they take page by page.
-  package static func lieInHugePages() {
+  ///
+  /// - Parameter keepsLarge: whether large blocks stay with the heap too, for what wants them again and
+  ///   again.
+  package static func lieInHugePages(keepsLarge: Bool) {
     // What lies by itself, or goes back to the system, would be lost to the heap.
     pyramidion_set_heap(largest, CInt.max)
-    defer { pyramidion_set_heap(large, CInt.max) }
+    defer { if !keepsLarge { pyramidion_set_heap(large, CInt.max) } }
     guard let block = unsafe malloc(hugeRoom + 2 * hugePage) else { return }
     let place = Int(bitPattern: block)
     // The heap has written its first words into the first huge page, which can be none any more.
