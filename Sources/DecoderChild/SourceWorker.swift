@@ -63,7 +63,7 @@ final class SourceWorker: Sendable {
       return nil
     }
     return {
-      HeapMemory.lieInHugePages(keepsLarge: !order.task.isOneImage)
+      HeapMemory.lieInHugePages()
       self.carryOut(order.task, source)
     }
   }

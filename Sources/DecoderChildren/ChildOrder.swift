@@ -120,7 +120,7 @@ package enum ChildTask: Codable, Equatable, Sendable {
   case compare(SourceRequest)
 
   /// Whether it is about one image, which it names.
-  package var isOneImage: Bool {
+  var isOneImage: Bool {
     if case .openPages = self { false } else { true }
   }
 

@@ -29,7 +29,7 @@ loop.run()
   case "environment": say(environment())
   case "bounds": say(lines(of: "/proc/self/status", beginning: "CapBnd:").first ?? [])
   case "heap": say(Array(isInHugePages() ? "huge".utf8 : "small".utf8))
-  case "again": say(Array((keepsBlocks(large: number == 1) ? "kept" : "given back").utf8))
+  case "again": say(Array((keepsLargeBlocks() ? "kept" : "given back").utf8))
   case "count": say(Array("\(countedTogether(to: number))".utf8))
   default: while true { pause() }
   }
@@ -87,8 +87,8 @@ func lines(of path: String, beginning words: String) -> [[UInt8]] {
 }
 
 /// Whether a block of several megabytes is there again, its memory with it, once it was let go of.
-func keepsBlocks(large: Bool) -> Bool {
-  HeapMemory.lieInHugePages(keepsLarge: large)
+func keepsLargeBlocks() -> Bool {
+  HeapMemory.lieInHugePages()
   let length = 12 << 20
   var faults: [Int] = []
   for _ in 0..<3 {
@@ -105,7 +105,7 @@ func keepsBlocks(large: Bool) -> Bool {
 
 /// Whether a block that is asked for now lies where the system was asked for huge pages.
 func isInHugePages() -> Bool {
-  HeapMemory.lieInHugePages(keepsLarge: false)
+  HeapMemory.lieInHugePages()
   guard let block = unsafe malloc(300_000) else { return false }
   unsafe memset(block, 1, 300_000)
   defer { unsafe free(block) }

@@ -45,4 +45,9 @@ __attribute__((noinline)) static void *pyramidion_heap_block(size_t bytes) {
   return block;
 }
 
+// SYNC_FILE_RANGE_WRITE (`linux/fs.h`), for all of the file.
+static inline int pyramidion_begin_write_back(int descriptor) {
+  return (int)syscall(SYS_sync_file_range, descriptor, 0L, 0L, 2);
+}
+
 static inline void pyramidion_name_thread(const char *name) { prctl(PR_SET_NAME, name); }

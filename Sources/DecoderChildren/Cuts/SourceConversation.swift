@@ -20,6 +20,8 @@ struct SourceConversation: ~Copyable {
   /// How often a waiting parent looks whether it should stop: most often since a cut has been silent
   /// for too long, which nothing but the clock tells.
   private static let patience = Duration.milliseconds(100)
+  /// The same where there is something to be done meanwhile.
+  private static let diligence = Duration.milliseconds(20)
   /// Messages that a child may send, at once and a second: it tells of its progress ten times.
   private static let messages = (atOnce: 64, aSecond: 20.0)
 
@@ -50,12 +52,15 @@ struct SourceConversation: ~Copyable {
   /// - Parameters:
   ///   - wished: asked often: the tiles that people wait for.
   ///   - report: told of all that comes before the end.
+  ///   - meanwhile: done again and again until then; nil where there is nothing to be done.
   ///   - shouldStop: asked often; yes ends the child.
   /// - Returns: the answer that ends it, within the limits.
   /// - Throws: why there is none.
   func answer(
-    wished: () -> [TileWish] = { [] }, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    wished: () -> [TileWish] = { [] }, report: (CutAnswer) -> Void,
+    meanwhile: (() -> Void)? = nil, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
+    let patience = meanwhile == nil ? Self.patience : Self.diligence
     let limits = page?.source.limits ?? order.task.source.limits
     var deadline = began + .seconds(limits.seconds)
     var hasBegun = false
@@ -70,8 +75,8 @@ struct SourceConversation: ~Copyable {
       }
       // Who has ended hears nothing of them; how it ended is told below.
       for wish in wishes.news(of: wished()) { try? line.send(CutWire.encode(wish)) }
-      switch line.next(until: min(deadline, .now + Self.patience)) {
-      case .timedOut: continue
+      switch line.next(until: min(deadline, .now + patience)) {
+      case .timedOut: meanwhile?()
       case .tooLong: throw .senseless
       case .closed: throw death()
       case .message(let message):

@@ -101,7 +101,7 @@ package struct SourceProcess: Sendable {
       report: { answer in
         if case .begun(let facts) = answer { begun = facts }
         report(answer)
-      }, shouldStop: shouldStop)
+      }, meanwhile: { FileDescriptor.beginWriteBack(files.output) }, shouldStop: shouldStop)
     guard let begun else { throw .senseless }
     return begun
   }
@@ -137,22 +137,23 @@ package struct SourceProcess: Sendable {
   /// - Returns: the answer that ends the task.
   func perform(
     _ task: ChildTask, source: LocalFile, others: [Int32],
-    wished: () -> [TileWish] = { [] }, report: (CutAnswer) -> Void, shouldStop: () -> Bool
+    wished: () -> [TileWish] = { [] }, report: (CutAnswer) -> Void,
+    meanwhile: (() -> Void)? = nil, shouldStop: () -> Bool
   ) throws(CutFailure) -> CutAnswer {
     let first: CutAnswer
     do throws(CutFailure) {
       first = try begin(task, source, others).answer(
-        wished: wished, report: report, shouldStop: shouldStop)
+        wished: wished, report: report, meanwhile: meanwhile, shouldStop: shouldStop)
     } catch {
       guard error.cause == .died(signal: SIGKILL), !shouldStop() else { throw error }
       // Who died with the nursery, or was not made any more, is not told of one by one.
       if error != SourceConversation.lost { noteDeath(SIGKILL) }
       return try again(task, source, others).answer(
-        wished: wished, report: report, shouldStop: shouldStop)
+        wished: wished, report: report, meanwhile: meanwhile, shouldStop: shouldStop)
     }
     guard first == .unequipped else { return first }
     return try again(task, source, others).answer(
-      wished: wished, report: report, shouldStop: shouldStop)
+      wished: wished, report: report, meanwhile: meanwhile, shouldStop: shouldStop)
   }
 
   /// Has another child made for a task, one with all libraries.

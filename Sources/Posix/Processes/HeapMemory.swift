@@ -16,24 +16,22 @@ package enum HeapMemory {
 
   /// A page as large as processors know them below those of a gigabyte, in bytes.
   private static let hugePage = 2 << 20
-  /// What comes from such pages: a photograph of some megapixels takes less.
-  private static let hugeRoom = 2 * hugePage
+  /// What comes from such pages: a photograph of some megapixels takes a quarter, a page that is drawn most
+  /// of it.
+  private static let hugeRoom = 8 * hugePage
   /// What the heap has room for in one block at most.
   private static let largest: CInt = 32 << 20
   /// What the heap notes before a block, at most.
   private static let note = 64
 
-  /// Has what this thread asks the heap for next lie in huge pages, where the system gives any: for a
-  /// thread that has asked for little yet, of a process that nobody keeps for long.
+  /// Has what this thread asks the heap for next lie in huge pages, where the system gives any, and stay
+  /// with the heap when it is let go of: for a thread that has asked for little yet, of a process that
+  /// nobody keeps for long.
   ///
-  /// Two megabytes come at once then, in an eighth of the time that they take page by page.
-  ///
-  /// - Parameter keepsLarge: whether large blocks stay with the heap too, for what wants them again and
-  ///   again.
-  package static func lieInHugePages(keepsLarge: Bool) {
-    // What lies by itself, or goes back to the system, would be lost to the heap.
+  /// Two megabytes come at once then, in an eighth of the time that they take page by page; and who draws
+  /// one page after another wants ten of them each time.
+  package static func lieInHugePages() {
     pyramidion_set_heap(largest, CInt.max)
-    defer { if !keepsLarge { pyramidion_set_heap(large, CInt.max) } }
     guard let block = unsafe malloc(hugeRoom + 2 * hugePage) else { return }
     let place = Int(bitPattern: block)
     // The heap has written its first words into the first huge page, which can be none any more.
