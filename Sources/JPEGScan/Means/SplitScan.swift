@@ -40,7 +40,7 @@ struct SplitScan: MeanSource {
   ///   - readAll: has each of the stretches read, at the same time where that can be.
   /// - Throws: ``ScanIrregular`` for a component without its tables.
   init(
-    _ header: ScanHeader, _ input: any ScanInput, parts: Int, stretchBytes: Int = 1 << 21,
+    _ header: ScanHeader, _ input: any ScanInput, parts: Int, stretchBytes: Int = 1 << 19,
     notesPlaces: Bool = false, readAll: @escaping ([MeanStretch]) throws -> Void
   ) throws(ScanIrregular) {
     stream = ScanStream(input, notesPlaces: notesPlaces)
