@@ -24,9 +24,10 @@ package struct DjVuDocument {
   }
 
   private let reader: DjVuReader
-  /// The bytes before all parts: what kind of file it is, its directory, its outline, and
-  /// how the first part begins.
+  /// The bytes before all parts: what kind of file it is, its directory, and how the first part begins.
   private let head: [Range<Int64>]
+  /// Nil where there is none.
+  private var outline: Range<Int64>?
   /// Those that can't be read with the reason.
   private let pages: [Result<DjVuChunk, DjVuIrregular>]
   /// What several pages are made of.
@@ -34,8 +35,8 @@ package struct DjVuDocument {
   /// What is said of all pages together.
   private var sharedWords: [DjVuChunk] = []
   private let isOnePage: Bool
-  /// Where the first part should begin and doesn't: readers that find nothing there read no page.
-  package private(set) var brokenBeginning: Int64?
+  /// Where the first part should begin and doesn't.
+  private var brokenBeginning: Int64?
   /// How a part begins: what is put there.
   package static let partBeginning: [UInt8] =
     Array("FORM".utf8) + [0, 0, 0, 4] + Array("DJVU".utf8)
@@ -75,8 +76,13 @@ package struct DjVuDocument {
     if let chunk = try? reader.chunk(at: directory.next, before: byteCount),
       chunk.name == Name.outline
     {
-      head.append(chunk.whole)
       next = chunk.next
+      // One in whose place no part can begin has nothing in it.
+      if chunk.whole.count < Self.partBeginning.count {
+        head.append(chunk.whole)
+      } else {
+        outline = chunk.whole
+      }
     }
     // Readers look at what comes next, whether it is of use to them or not.
     if let first = parts.compactMap(\.chunk?.whole.lowerBound).min() {
@@ -179,6 +185,14 @@ package struct DjVuDocument {
 
   // MARK: What a program is given
 
+  /// Where ``partBeginning`` is to be put: readers that find nothing there read no page.
+  ///
+  /// - Parameter hasOutline: whether the outline is given; where it is damaged readers read no page either.
+  /// - Returns: nil where what is given has it.
+  package func missingBeginning(hasOutline: Bool) -> Int64? {
+    hasOutline ? brokenBeginning : outline?.lowerBound ?? brokenBeginning
+  }
+
   /// What a page's picture is made of.
   ///
   /// - Parameter page: from 1.
@@ -191,10 +205,14 @@ package struct DjVuDocument {
 
   /// What tells of pages in words, where they lead, and what all of them are called.
   ///
-  /// - Parameter numbers: from 1.
+  /// - Parameters:
+  ///   - numbers: from 1.
+  ///   - hasOutline: whether the document's outline is wanted.
   /// - Returns: places of the file; nothing of a picture is among them.
-  package func partsReading(pages numbers: some Sequence<Int>) -> [Range<Int64>] {
-    var parts = head + sharedWords.map(\.whole)
+  package func partsReading(
+    pages numbers: some Sequence<Int>, hasOutline: Bool
+  ) -> [Range<Int64>] {
+    var parts = head + (hasOutline ? [outline].compactMap(\.self) : []) + sharedWords.map(\.whole)
     for number in numbers {
       guard let start = try? form(ofPage: number).whole.lowerBound else { continue }
       parts.append(start..<start + 12)

@@ -14,7 +14,7 @@ import Testing
   ])
   static let book = DjVuSample(
     parts: [dictionary, text, DjVuSample.Part(kind: "THUM", chunks: [("TH44", [1])]), color],
-    outline: [7, 7, 7])
+    outline: [7, 7, 7, 7])
 
   @Test func `pages are told by their own words`() throws {
     let document = try DjVuDocument(Self.book.bytes)
@@ -57,8 +57,15 @@ import Testing
       #expect(drawing[place..<place + 30].elementsEqual(bytes[place..<place + 30]))
     }
     #expect(drawing[Self.book.places[3]...].allSatisfy { $0 == 0 })
-    #expect(contains(drawing, [7, 7, 7]))
-    let reading = given(document.partsReading(pages: 1...2))
+    // The outline is none of a picture's business, and readers look where it lies.
+    #expect(!contains(drawing, [7, 7, 7]))
+    #expect(
+      document.missingBeginning(hasOutline: false).map {
+        bytes[Int($0)...].starts(with: "NAVM".utf8)
+      } == true)
+    #expect(document.missingBeginning(hasOutline: true) == nil)
+    #expect(!contains(given(document.partsReading(pages: 1...2, hasOutline: false)), [7, 7, 7]))
+    let reading = given(document.partsReading(pages: 1...2, hasOutline: true))
     for words in [[9, 9, 9], [8, 8], [7, 7, 7]] as [[UInt8]] { #expect(contains(reading, words)) }
     #expect(!contains(reading, [4, 5, 6, 7, 8]) && !contains(reading, [1, 2, 3]))
     #expect(document.hasWords(page: 1) && document.hasLinks(page: 1))
@@ -109,11 +116,11 @@ import Testing
       places[1] + 4..<places[1] + 8, with: DjVuSample.number(whole.count - places[1] - 8, 4))
     #expect(
       try reasons(long) == ["page 1 can't be found: the document's parts lie in one another", nil])
-    #expect(try DjVuDocument(sample.bytes).brokenBeginning == nil)
+    #expect(try DjVuDocument(sample.bytes).missingBeginning(hasOutline: true) == nil)
     // Readers look where the first part should begin.
     var beginning = whole
     beginning[places[0]] = 0
-    #expect(try DjVuDocument(beginning).brokenBeginning == Int64(places[0]))
+    #expect(try DjVuDocument(beginning).missingBeginning(hasOutline: true) == Int64(places[0]))
     // What nobody knows counts as a page.
     var strange = whole
     strange[places[1]] = 0
@@ -180,7 +187,7 @@ import Testing
       for page in 1...document.pageCount {
         _ = try? document.page(page)
         let parts = (try? document.partsDrawing(page: page)) ?? []
-        for part in parts + document.partsReading(pages: [page]) {
+        for part in parts + document.partsReading(pages: [page], hasOutline: true) {
           #expect(part.lowerBound >= 0 && part.upperBound <= Int64(bytes.count))
         }
       }

@@ -262,6 +262,11 @@ def test_why_an_outline_is_missing_is_said_and_logged(served):
     assert service.get("/images/a.djvu").json["links"]["outline"]
     line = f'fault names-missing image="a.djvu" reason="{told["missing"]}"'
     wait_until(lambda: any(line in said for said in service.said))
+    # What is shown and written on the pages is none of its business.
+    for page in range(1, 5):
+        assert service.get(f"/iiif/3/a.djvu;{page}/full/max/0/default.jpg").status == 200
+    wait_until(lambda: service.get("/images/a.djvu/search?q=quick").json["complete"] == 1)
+    assert [hit["page"] for hit in service.get("/images/a.djvu/search?q=quick").json["hits"]] == [1]
 
 
 def test_why_a_page_can_t_be_drawn_is_said_in_the_program_s_words(served):

@@ -89,7 +89,7 @@ final class DjVuPages {
       [
         "-format=\(page.hasColors ? "ppm" : "pgm")", "-page=\(number)", "-subsample=1",
         BoxedProgram.documentPath,
-      ], with: try document.partsDrawing(page: number), within: seconds)
+      ], with: try document.partsDrawing(page: number), hasOutline: false, within: seconds)
     return (program, Self.patience * limits.deadline(pixels: page.width * page.height))
   }
 
@@ -98,11 +98,12 @@ final class DjVuPages {
   /// - Parameters:
   ///   - words: that it is told.
   ///   - parts: of the document that it is given; where others lie are zeros.
+  ///   - hasOutline: whether the outline is among them.
   ///   - seconds: of a processor that this may take.
   /// - Returns: the program.
   /// - Throws: that it is given too much, or can't be begun.
   private func begin(
-    _ words: [String], with parts: [Range<Int64>], within seconds: Int
+    _ words: [String], with parts: [Range<Int64>], hasOutline: Bool, within seconds: Int
   ) throws -> BoxedProgram {
     guard let program else { throw Self.noProgram }
     let length = parts.reduce(0) { $0 + Int64($1.count) }
@@ -110,7 +111,7 @@ final class DjVuPages {
       throw CutFailure(.limit, "\(length) bytes of a page, more than the limit of \(Self.most)")
     }
     try program.setLength(source.byteCount)
-    if let place = document.brokenBeginning {
+    if let place = document.missingBeginning(hasOutline: hasOutline) {
       let beginning = DjVuDocument.partBeginning
       try unsafe program.write(beginning.span.bytes, at: place)
     }
@@ -130,15 +131,17 @@ final class DjVuPages {
   /// - Parameters:
   ///   - questions: in the words of `djvused`.
   ///   - pages: that they are about.
+  ///   - hasOutline: whether they are about the outline too.
   /// - Returns: what it has said to each; fewer where it has ended before, with the reason.
   /// - Throws: that it can't be asked, or says nothing for too long.
   func ask(
-    _ questions: [String], about pages: [Int]
+    _ questions: [String], about pages: [Int], hasOutline: Bool = false
   ) throws -> (answers: [ArraySlice<UInt8>], trouble: String?) {
     // Behind each answer it is made to say twice how many pages there are.
     let program = try begin(
       [BoxedProgram.documentPath, "-e", questions.map { $0 + "; n; n" }.joined(separator: ";")],
-      with: document.partsReading(pages: pages), within: Self.secondsOfAnswer)
+      with: document.partsReading(pages: pages, hasOutline: hasOutline), hasOutline: hasOutline,
+      within: Self.secondsOfAnswer)
     let patience = Self.patience * limits.seconds
     let (answer, isInTime) = try program.read(
       upTo: Self.longestAnswer, until: .now + .seconds(patience))

@@ -38,7 +38,7 @@ struct ToldPages {
     let questions =
       ["ls"] + (isFirst ? ["print-outline"] : []) + ofAll
       + annotated.map { "select \($0); print-ant" }
-    let said = try document.ask(questions, about: annotated)
+    let said = try document.ask(questions, about: annotated, hasOutline: isFirst)
     trouble = said.trouble
     var answers = said.answers[...]
     names = DjVuNames(listed: answers.popFirst() ?? [], pageCount: document.pageCount)
