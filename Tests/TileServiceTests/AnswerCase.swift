@@ -116,7 +116,7 @@ struct AnswerCase: CustomTestStringConvertible, Sendable {
   private static func matches(_ given: String, _ wanted: String) -> Bool {
     let classes = [
       ("{date}", "[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT"),
-      ("{tag}", "[0-9a-f]{1,16}"), ("{number}", "[0-9]+"),
+      ("{tag}", "[0-9a-f]{1,16}"), ("{digest}", "[A-Za-z0-9+/]{43}="), ("{number}", "[0-9]+"),
       ("{time}", "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"),
     ]
     var pattern = NSRegularExpression.escapedPattern(for: wanted)

@@ -37,23 +37,6 @@ import Viewer
     #expect(Self.graph.told(in: "<body>\n", more: ["pages/later.js"]) == "<body>\n")
   }
 
-  @Test func `what runs first stands with all that it needs before a page's own script`() {
-    let page = """
-      <script type="module" src="/viewer/viewer/later.js"></script>
-      <body>
-      """
-    #expect(
-      Self.graph.told(in: page, first: ["pages/b.js"], more: ["viewer/a.js", "pages/later.js"])
-        == """
-        <script type="module" async src="/viewer/pages/b.js"></script>
-        <link rel="modulepreload" href="/viewer/viewer/c.js">
-        <link rel="modulepreload" href="/viewer/viewer/a.js">
-        <script type="module" src="/viewer/viewer/later.js"></script>
-        <link rel="modulepreload" href="/viewer/pages/later.js">
-        <body>
-        """)
-  }
-
   @Test func `the viewer's own scripts are all found`() {
     let all = ModuleGraph(Viewer.assets).all(of: ["pages/view.js", "viewer/album.js"])
     for path in ["viewer/tile-cache.js", "viewer/pool.js", "layout.js"] {

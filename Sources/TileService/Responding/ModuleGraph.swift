@@ -26,26 +26,17 @@ struct ModuleGraph {
   ///
   /// - Parameters:
   ///   - page: as it lies among the files.
-  ///   - first: scripts that run before its own, as soon as they are there.
   ///   - more: scripts that it will load besides.
   /// - Returns: the page with a line for each.
-  func told(in page: String, first: [String] = [], more: [String]) -> String {
+  func told(in page: String, more: [String]) -> String {
     page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard line.hasPrefix(Self.before), line.hasSuffix(Self.behind) else { return String(line) }
       let own = String(line.dropFirst(Self.before.count).dropLast(Self.behind.count))
-      let ahead = first.map {
-        "<script type=\"module\" async src=\"\(Self.place)\($0)\(Self.behind)"
+      let links = all(of: [own] + more).filter { $0 != own }.map {
+        "<link rel=\"modulepreload\" href=\"\(Self.place)\($0)\">"
       }
-      // Browsers ask for a few at a time: what those wait for that run first comes before all else.
-      let early = all(of: first)
-      let late = all(of: [own] + more).filter { $0 != own && !early.contains($0) }
-      let lines = ahead + links(early.filter { !first.contains($0) }) + [String(line)] + links(late)
-      return lines.joined(separator: "\n")
+      return ([String(line)] + links).joined(separator: "\n")
     }.joined(separator: "\n")
-  }
-
-  private func links(_ scripts: [String]) -> [String] {
-    scripts.map { "<link rel=\"modulepreload\" href=\"\(Self.place)\($0)\">" }
   }
 
   /// Where all of them lie, and what stands around a page's own.

@@ -15,8 +15,9 @@ struct ViewerFiles: Sendable {
     let text: [UInt8]
   }
 
-  /// What pages may load: this host's files and what they make themselves, nothing inline.
-  private static let policy: StaticString = """
+  /// What pages may load: this host's files and what they make themselves, and nothing inline but a
+  /// script that is known by its digest.
+  private static let policy = """
     default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; \
     connect-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'
     """
@@ -24,8 +25,8 @@ struct ViewerFiles: Sendable {
   private let files: [String: Prepared]
   /// Pages that will show several images, with what that takes.
   private let albumPages: [String: Prepared]
-  /// What such a page runs first, and what it loads once it knows that it shows several.
-  private static let earlyScripts = ["pages/early.js"]
+  /// What such a page has in itself, and what it loads once it knows that it shows several.
+  private static let earlyScripts = ["viewer/hasten.js", "pages/early.js"]
   private static let albumScripts = ["viewer/album.js", "book/binding.js", "controls/pager.js"]
 
   init() {
@@ -33,8 +34,9 @@ struct ViewerFiles: Sendable {
     let pages = Viewer.assets.filter { $0.key.hasSuffix(".html") }
     files = Viewer.assets.mapValues(Self.prepared).merging(
       pages.mapValues { Self.prepared($0, scripts) }, uniquingKeysWith: { $1 })
+    let early = Self.earlyScripts.compactMap { Viewer.assets[$0] }.flatMap(\.identity)
     albumPages = pages.mapValues {
-      Self.prepared($0, scripts, first: Self.earlyScripts, more: Self.albumScripts)
+      Self.prepared($0, scripts, early: early, more: Self.albumScripts)
     }
   }
 
@@ -42,18 +44,30 @@ struct ViewerFiles: Sendable {
     prepared(asset, asset.identity, asset.gzip)
   }
 
-  /// A page, which names all scripts that it needs, and those that run first.
+  /// A page, which names all scripts that it needs.
+  ///
+  /// - Parameters:
+  ///   - page: as it lies among the files.
+  ///   - scripts: who imports whom.
+  ///   - early: a script that stands in the page itself, and runs before anything has come that the page
+  ///     names. It names no path from the host's root, which a proxy may have put elsewhere.
+  ///   - more: scripts that it will load besides.
+  /// - Returns: the page, ready to be sent.
   private static func prepared(
-    _ page: ViewerAsset, _ scripts: ModuleGraph, first: [String] = [], more: [String] = []
+    _ page: ViewerAsset, _ scripts: ModuleGraph, early: [UInt8] = [], more: [String] = []
   ) -> Prepared {
-    let plain = String(decoding: page.identity, as: UTF8.self)
-    let text = scripts.told(in: plain, first: first, more: more)
+    var text = scripts.told(in: String(decoding: page.identity, as: UTF8.self), more: more)
+    // Behind a style sheet it would wait for that.
+    if !early.isEmpty, let place = text.firstRange(of: "<link ") {
+      let script = String(decoding: early, as: UTF8.self)
+      text.insert(contentsOf: "<script>\(script)</script>\n", at: place.lowerBound)
+    }
     let bytes = Array(text.utf8)
-    return prepared(page, bytes, Gzip.packed(bytes) ?? bytes)
+    return prepared(page, bytes, Gzip.packed(bytes) ?? bytes, running: early)
   }
 
   private static func prepared(
-    _ asset: ViewerAsset, _ identity: [UInt8], _ gzip: [UInt8]
+    _ asset: ViewerAsset, _ identity: [UInt8], _ gzip: [UInt8], running early: [UInt8] = []
   ) -> Prepared {
     var tag = EntityTag(isWeak: true)
     tag.append(hexadecimal: FNV1a.of(identity))
@@ -64,7 +78,7 @@ struct ViewerFiles: Sendable {
     fields.add("Vary", "Accept-Encoding")
     // The element is for other hosts' pages too.
     fields.add("Access-Control-Allow-Origin", "*")
-    if asset.path.hasSuffix(".html") { addPolicies(to: &fields) }
+    if asset.path.hasSuffix(".html") { addPolicies(to: &fields, running: early) }
     return Prepared(
       identity: SharedBytes(identity), gzip: SharedBytes(gzip), tag: tag, fields: fields,
       text: identity)
@@ -97,8 +111,13 @@ struct ViewerFiles: Sendable {
       .replacing("=\"/", with: "=\"\(prefix)/")
   }
 
-  private static func addPolicies(to fields: inout FieldBlock) {
-    fields.add("Content-Security-Policy", policy)
+  /// - Parameters:
+  ///   - fields: where they are added.
+  ///   - early: the one script that may stand in the page itself.
+  private static func addPolicies(to fields: inout FieldBlock, running early: [UInt8] = []) {
+    let own = "script-src 'self'"
+    let scripts = early.isEmpty ? own : "\(own) \(ScriptDigest.source(of: early))"
+    fields.add("Content-Security-Policy", policy.replacing(own, with: scripts))
     fields.add("Referrer-Policy", "same-origin")
   }
 

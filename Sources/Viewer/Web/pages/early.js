@@ -1,7 +1,7 @@
-// Runs before all else on the page of a document: to draw what its address names takes longer than the viewer takes to come.
+// Stands in the page of a document behind what hastens, and runs before all else: to draw what its address names takes
+// longer than the viewer takes to come.
 
-import { hasten } from '../viewer/hasten.js';
-import { imageAddress } from './address.js';
-
-const prefix = ['/view/', '/embed/'].find((each) => location.pathname.includes(each));
-if (prefix) hasten(new URL(imageAddress(prefix).source, location), null, true);
+{
+  const [, root, name] = /^(.*?)\/(?:view|embed)\/(.*?)\/?$/.exec(location.pathname) ?? [];
+  if (name) globalThis.pyramidionHasten(new URL(`${root}/images/${name}`, location), null, true);
+}

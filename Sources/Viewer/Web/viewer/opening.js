@@ -16,7 +16,10 @@ export class Opening {
     viewer.forget();
     const visit = pages.begin(new URL(src, document.baseURI));
     // What an address names of a document is made ready while that is looked up.
-    if (viewer.hasAttribute('deep-link') && /page=/.test(location.hash)) import('./hasten.js').then(({ hasten }) => hasten(pages.base, visit));
+    if (viewer.hasAttribute('deep-link') && /page=/.test(location.hash)) {
+      import('../book/binding.js');
+      (globalThis.pyramidionHasten ? Promise.resolve() : import('./hasten.js')).then(() => globalThis.pyramidionHasten(pages.base, visit));
+    }
     const say = (...words) => { if (!visit.aborted) viewer.say(...words); };
     try {
       const [calculator, found] = await Promise.all([Calculator.load(), describe(pages.base, visit, say)]);
