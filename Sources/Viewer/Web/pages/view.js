@@ -23,7 +23,7 @@ function title() {
   document.title = `${words} · Pyramidion`;
   find('title').textContent = words;
   if (viewer.image?.resolution) scaleBar();
-  if (viewer.book) desk(); else if (viewer.image?.detail && /;\d+$/.test(viewer.image.id)) loneLinks();
+  if (viewer.book) besides(); else if (viewer.image?.detail && /;\d+$/.test(viewer.image.id)) loneLinks();
 }
 
 find('home').append(icon('home'));
@@ -70,6 +70,14 @@ viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
 const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
 const loneLinks = once(async () => (await import('../book/lone-page.js')).layLinks(viewer));
 const desk = once(async () => new (await tool('../book/desk')).Desk(viewer, find('home')));
+// What lies beside a book's pages comes once they are there, unless somebody looks for something.
+const besides = once(async () => {
+  await (viewer.query || viewer.wasSharp || new Promise((done) => {
+    for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, done, { once: true });
+    setTimeout(done, 1000);
+  }));
+  await desk();
+});
 const bars = once(async () => {
   sheet('print');
   (await import('../controls/lost.js')).watch(viewer);
