@@ -31,6 +31,19 @@ extension CutDeskTests {
     putOff.wait { $0 ? () : nil }
   }
 
+  @Test func `who has waited for a page shows it before what nobody waits for is done`() throws {
+    let desk = try desk(DrawingChild(), restAfterPages: .seconds(20))
+    let isThere = Monitor(false)
+    _ = desk.request(try order("b", page: 1), .opened, tell: { _ in isThere.change { $0 = true } })
+    try desk.start()
+    defer { desk.stop() }
+    isThere.wait { $0 ? () : nil }
+    let putOff = extra(at: desk)
+    #expect(!putOff.read { $0 })
+    // It does not wait for ever.
+    putOff.wait { $0 ? () : nil }
+  }
+
   @Test func `what waits for pages that nobody wants any more is done at once`() throws {
     let desk = try desk(DrawingChild())
     guard case .waiting(let ticket) = desk.request(try order("b", page: 1), .opened, tell: { _ in })

@@ -20,6 +20,7 @@ import TileGeometry
   func desk(
     _ child: DrawingChild, makesMissing: Bool = true, patience: Int = 20,
     silence: Duration = .seconds(20), smallLanePatience: Duration = .seconds(20),
+    restAfterPages: Duration = .milliseconds(1),
     makesRoom: Bool = false,
     report: @escaping @Sendable (CutFailure) -> Void = { _ in }
   ) throws -> CutDesk {
@@ -31,6 +32,7 @@ import TileGeometry
       makesMissing: makesMissing, simultaneous: 1, patience: patience)
     options.silence = silence
     options.smallLanePatience = smallLanePatience
+    options.restAfterPages = restAfterPages
     return CutDesk(
       cutting, options, makeChild: { child }, makeRoom: { makesRoom },
       report: { _, failure in report(failure) })

@@ -16,6 +16,9 @@ extension CutDesk {
     package var silence = Duration.seconds(20)
     /// How long one may show no progress where only small images are cut; it goes on among the others.
     package var smallLanePatience = Duration.seconds(5)
+    /// How long after a page that somebody has waited for nothing is done that nobody waits for: whoever
+    /// shows it needs the processors first.
+    package var restAfterPages = Duration.milliseconds(250)
 
     package init(makesMissing: Bool, simultaneous: Int, patience: Int) {
       self.makesMissing = makesMissing
@@ -75,6 +78,8 @@ extension CutDesk {
     var isStopping = false
     /// What nobody waits for, and until when pages go before it.
     var extras: [(action: @Sendable () -> Void, until: Instant)] = []
+    /// Until when the pages go before it that were cut last.
+    var restUntil: Instant?
     var finished = 0
     var failed = 0
 
@@ -86,10 +91,20 @@ extension CutDesk {
 
     init(patience: Int) { self.patience = patience }
 
+    private var arePagesAwaited: Bool {
+      jobs.values.contains { $0.order.page != nil && !$0.waiters.isEmpty }
+    }
+
+    /// When the first of what nobody waits for is to be done; nil where there is nothing.
+    var nearestExtra: Instant? {
+      guard let until = extras.first?.until else { return nil }
+      return arePagesAwaited ? until : min(until, restUntil ?? until)
+    }
+
     /// What nobody waits for and is to be done now.
     mutating func takeDueExtras(_ now: Instant) -> [@Sendable () -> Void] {
       guard !extras.isEmpty, !isStopping else { return [] }
-      let isFree = !jobs.values.contains { $0.order.page != nil && !$0.waiters.isEmpty }
+      let isFree = !arePagesAwaited && restUntil.map { $0 <= now } ?? true
       // More than there are people who look at pages at once are put off no longer either.
       let count =
         extras.count > Self.queueLimit

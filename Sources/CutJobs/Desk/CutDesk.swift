@@ -127,8 +127,8 @@ package final class CutDesk: Sendable {
     for extra in due { extra() }
   }
 
-  /// Does what nobody waits for once the pages are cut that somebody waits for: at once where there
-  /// are none, and after a while however many there are.
+  /// Does what nobody waits for once the pages are cut that somebody waits for, and likely shown: at
+  /// once where there are none, and after a while however many there are.
   ///
   /// - Parameter extra: what is done, here or on a thread of the desk, which it must not hold up.
   package func afterPages(_ extra: @escaping @Sendable () -> Void) {
@@ -176,6 +176,9 @@ package final class CutDesk: Sendable {
           state.failures.forget(order.version)
         }
         let waiters = state.jobs.removeValue(forKey: order.version)?.waiters ?? []
+        if order.page != nil, !waiters.isEmpty {
+          state.restUntil = .now + options.restAfterPages
+        }
         return (waiters, state.takeDueExtras(.now))
       }
       let end = failure.map { CutWaitEnd.refused(.failed($0)) } ?? .done
@@ -290,10 +293,13 @@ package final class CutDesk: Sendable {
 
   private func watchDeadlines() {
     while true {
-      let isOver: Void? = state.wait(until: { $0.nearestDeadline }) { $0.isStopping ? () : nil }
+      let isOver: Void? = state.wait(
+        until: { [$0.nearestDeadline, $0.nearestExtra].compactMap(\.self).min() },
+        { $0.isStopping ? () : nil })
       if isOver != nil { return }
-      let late = state.change { $0.takeLate(now: .now) }
+      let (late, extras) = state.change { ($0.takeLate(now: .now), $0.takeDueExtras(.now)) }
       for (waiter, progress) in late { waiter.tell(.late(progress)) }
+      for extra in extras { extra() }
     }
   }
 }
