@@ -1,6 +1,7 @@
 import DecoderChildren
 import Foundation
 import Posix
+import Sandbox
 import Sources
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     let request = SourceRequest(page: page, rules: CuttingRules(), limits: CutLimits())
     let target = place.sources.appending(try #require(FileName("out.tif")))
     do {
-      _ = try SingleCut.run(source, request, threads: 1, to: target) { false }
+      _ = try SingleCut.run(source, request, by: Nursery(), threads: 1, to: target) { false }
       return nil
     } catch {
       let left = try FileFolder.names(in: place.sources)

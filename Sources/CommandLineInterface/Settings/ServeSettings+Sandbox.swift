@@ -8,19 +8,23 @@ extension ServeSettings {
   /// Finds out how decoders are boxed here, and switches off what needs more; before any thread is
   /// started.
   ///
+  /// - Parameter nursery: of a command that decodes for sure: it gets ready meanwhile.
   /// - Returns: how they are.
   /// - Throws: that the sandbox is not as it is to be.
-  package mutating func findBox() throws(EnvironmentError) -> BoxPolicy {
+  package mutating func findBox(
+    starting nursery: Nursery? = nil
+  ) throws(EnvironmentError) -> BoxPolicy {
     let engine = try pdfEnginePlace()
     let djvu = try djvuPlaces()
+    // It is loaded where pages are drawn, which is settled below.
+    if let engine { PDFEnginePlace.tell(engine) }
+    // Who needs a child starts it again, and is told why it can't be.
+    try? nursery?.start()
     do throws(SandboxProblem) {
       let box = try BoxPolicy.found(sandbox)
       service.cutLimits.decode(in: box, drawsPages: engine != nil, readsDjVu: djvu != nil)
       if box.isWhole { service.cutRules.djvu = djvu }
-      if let engine, box.isWhole {
-        PDFEnginePlace.tell(engine)
-        service.cutRules.pageEngine = .pdfium
-      }
+      if engine != nil, box.isWhole { service.cutRules.pageEngine = .pdfium }
       return box
     } catch {
       let origin = error.isOfTheUser ? origins["sandbox-user"].map { "\($0): " } : nil
@@ -81,11 +85,18 @@ extension ServeSettings {
 
 extension CommandLineInterface {
   /// What a command is told that decodes; where the box is not whole, that is said.
+  ///
+  /// - Parameters:
+  ///   - arguments: the command's.
+  ///   - console: where it is said.
+  ///   - nursery: of a command that decodes for sure.
+  /// - Returns: what it is told, and how decoders are boxed.
+  /// - Throws: what is wrong with either.
   static func decoderSettings(
-    of arguments: ParsedArguments, _ console: Console
+    of arguments: ParsedArguments, _ console: Console, starting nursery: Nursery? = nil
   ) throws -> (settings: ServeSettings, box: BoxPolicy) {
     var settings = try settings(of: arguments, console)
-    let box = try settings.findBox()
+    let box = try settings.findBox(starting: nursery)
     if !box.isWhole { console.error(settings.boxLine(box)) }
     return (settings, box)
   }

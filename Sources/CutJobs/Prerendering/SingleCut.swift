@@ -3,7 +3,7 @@ package import Fetching
 package import Posix
 import PyramidFile
 package import S3Wire
-import Sandbox
+package import Sandbox
 import Sources
 import Storage
 
@@ -14,14 +14,15 @@ package enum SingleCut {
   /// - Parameters:
   ///   - source: where the image lies.
   ///   - how: how it is to be read and cut.
+  ///   - nursery: who makes the process that does.
   ///   - threads: to cut with.
   ///   - target: the pyramid's name.
   ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
   /// - Returns: what came of it.
   /// - Throws: why there is no pyramid.
   package static func run(
-    _ source: FilePath, _ how: SourceRequest, threads: Int, to target: FilePath,
-    shouldStop: () -> Bool
+    _ source: FilePath, _ how: SourceRequest, by nursery: Nursery, threads: Int,
+    to target: FilePath, shouldStop: () -> Bool
   ) throws -> CutOutcome {
     guard try FileStatus.of(source).kind == .regular else {
       throw CutFailure(.source, "not a file")
@@ -32,7 +33,7 @@ package enum SingleCut {
     let identity = SourceIdentity.file(try FileFolder.canonical(source), file.status)
     return try cut(
       file, identity, String(decoding: source.lastComponent, as: UTF8.self), how,
-      threads: threads, to: target, shouldStop: shouldStop)
+      by: nursery, threads: threads, to: target, shouldStop: shouldStop)
   }
 
   /// Cuts an image that lies in a bucket or on the web: a copy of it lies beside the target
@@ -42,14 +43,15 @@ package enum SingleCut {
   ///   - source: where the image lies.
   ///   - chain: where keys are looked for.
   ///   - how: how it is to be read and cut.
+  ///   - nursery: who makes the process that does.
   ///   - threads: to cut with.
   ///   - target: the pyramid's name.
   ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
   /// - Returns: what came of it.
   /// - Throws: why there is no pyramid.
   package static func run(
-    _ source: ObjectAddress, by chain: CredentialChain, _ how: SourceRequest, threads: Int,
-    to target: FilePath, shouldStop: () -> Bool
+    _ source: ObjectAddress, by chain: CredentialChain, _ how: SourceRequest, by nursery: Nursery,
+    threads: Int, to target: FilePath, shouldStop: () -> Bool
   ) throws -> CutOutcome {
     try check(target, isNot: nil)
     FilePublication.sweep(target)
@@ -65,15 +67,15 @@ package enum SingleCut {
     return try withExtendedLifetime(copy) {
       try cut(
         try LocalFile(path), far.identity, String(decoding: source.name, as: UTF8.self), how,
-        threads: threads, to: target, shouldStop: shouldStop)
+        by: nursery, threads: threads, to: target, shouldStop: shouldStop)
     }
   }
 
   private static func cut(
     _ file: LocalFile, _ identity: SourceIdentity, _ name: String, _ how: SourceRequest,
-    threads: Int, to target: FilePath, shouldStop: () -> Bool
+    by nursery: Nursery, threads: Int, to target: FilePath, shouldStop: () -> Bool
   ) throws -> CutOutcome {
-    let decoder = SourceProcess()
+    let decoder = SourceProcess(nursery)
     let image = try image(file, at: file.path, how, by: decoder)
     var how = how
     how.page = image.page

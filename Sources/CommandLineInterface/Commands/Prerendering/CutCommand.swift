@@ -5,6 +5,7 @@ import FoundationEssentials
 import Posix
 import PyramidFormat
 import S3Wire
+import Sandbox
 import Sources
 import TileService
 
@@ -56,7 +57,8 @@ extension CommandLineInterface {
       throw UsageError(
         "\(target) is there already; --force replaces it", command: arguments.command)
     }
-    let (settings, _) = try decoderSettings(of: arguments, console)
+    let nursery = Nursery()
+    let (settings, _) = try decoderSettings(of: arguments, console, starting: nursery)
     let request = SourceRequest(
       page: arguments[CutFlags.page], rules: settings.service.cutRules,
       limits: settings.service.cutLimits)
@@ -65,7 +67,7 @@ extension CommandLineInterface {
     let signals = try SignalWatch(SignalWatch.ending)
     defer { SignalWatch.unblock(SignalWatch.ending) }
     do {
-      let outcome = try source.cut(request, threads: threads, to: target) {
+      let outcome = try source.cut(request, by: nursery, threads: threads, to: target) {
         signals.next(until: .now) != nil
       }
       if arguments[CutFlags.json] {

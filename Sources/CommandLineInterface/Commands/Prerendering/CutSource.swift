@@ -4,6 +4,7 @@ import Fetching
 import FoundationEssentials
 import Posix
 import S3Wire
+import Sandbox
 
 /// What an operand of `cut` names.
 enum CutSource {
@@ -14,21 +15,24 @@ enum CutSource {
   ///
   /// - Parameters:
   ///   - how: how it is to be read and cut.
+  ///   - nursery: who makes the process that does.
   ///   - threads: to cut with.
   ///   - target: the pyramid's name.
   ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
   /// - Returns: what came of it.
   /// - Throws: why there is no pyramid.
   func cut(
-    _ how: SourceRequest, threads: Int, to target: FilePath, shouldStop: () -> Bool
+    _ how: SourceRequest, by nursery: Nursery, threads: Int, to target: FilePath,
+    shouldStop: () -> Bool
   ) throws -> CutOutcome {
     switch self {
     case .file(let path):
-      return try SingleCut.run(path, how, threads: threads, to: target, shouldStop: shouldStop)
+      return try SingleCut.run(
+        path, how, by: nursery, threads: threads, to: target, shouldStop: shouldStop)
     case .object(let address):
       let chain = CredentialChain(ProcessInfo.processInfo.environment)
       return try SingleCut.run(
-        address, by: chain, how, threads: threads, to: target, shouldStop: shouldStop)
+        address, by: chain, how, by: nursery, threads: threads, to: target, shouldStop: shouldStop)
     }
   }
 
