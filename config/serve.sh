@@ -18,7 +18,7 @@ esac
 
 "$root/config/setup.sh" building
 printf 'serve: building; the first time takes some minutes\n' >&2
-swift build --package-path "$root" -c release --product pyramidion >&2
+swift build --package-path "$root" -c release --static-swift-stdlib --product pyramidion >&2
 binary=$(swift build --package-path "$root" -c release --show-bin-path)/pyramidion
 
 if [ -z "$folder" ]; then

@@ -14,7 +14,7 @@ rounds=${ROUNDS:-5}
 export VIPS_WARNING=0
 mkdir -p "$work"
 cd "$work"
-[ -x "$binary" ] || { echo "build first: swift build -c release" >&2; exit 3; }
+[ -x "$binary" ] || { echo "build first: swift build -c release --static-swift-stdlib" >&2; exit 3; }
 
 . "$root/Tests/Benchmarks/images.sh"
 

@@ -12,7 +12,7 @@ for tool in nginx wrk strace clang curl; do
 done
 
 cd "$root"
-swift build -c release --product pyramidion >&2
+swift build -c release --static-swift-stdlib --product pyramidion >&2
 binary=$(swift build -c release --show-bin-path)/pyramidion
 work=$(mktemp -d)
 pids=()

@@ -35,7 +35,7 @@ for row in ${*:-cold view clients visits index stopped}; do
   esac
   case $row in
     thread)
-      swift build --package-path "$root" -c release --product FetchFixture >&2
+      swift build --package-path "$root" -c release --static-swift-stdlib --product FetchFixture >&2
       FETCH_PROGRAM=$(swift build --package-path "$root" -c release --show-bin-path)/FetchFixture
       export FETCH_PROGRAM ;;
     ceph | cut | published)

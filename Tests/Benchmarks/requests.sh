@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-swift build -c release --product RequestBenchmark >/dev/null
+swift build -c release --static-swift-stdlib --product RequestBenchmark >/dev/null
 built=$(swift build -c release --show-bin-path)
 "$built/RequestBenchmark" | awk '{
   printf "%-8s %8.0f ns   goal < 1500   ratio %.2f   %s", $1, $2, $2 / 1500,

@@ -13,7 +13,7 @@ export VIPS_WARNING=0
 for needed in vips cc python3 "$PYRAMIDION_BINARY"; do
   command -v "$needed" >/dev/null || { echo "scan.sh: $needed is missing" >&2; exit 3; }
 done
-swift build --package-path "$root" -c release --product ScanBenchmark >&2
+swift build --package-path "$root" -c release --static-swift-stdlib --product ScanBenchmark >&2
 SCAN_PROGRAM=$(swift build --package-path "$root" -c release --show-bin-path)/ScanBenchmark
 mkdir -p "$work"
 cd "$work"

@@ -6,7 +6,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 binary=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion}
-[ -x "$binary" ] || { echo "build first: swift build -c release" >&2; exit 3; }
+[ -x "$binary" ] || { echo "build first: swift build -c release --static-swift-stdlib" >&2; exit 3; }
 work=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"' EXIT
 mkdir "$work/images"

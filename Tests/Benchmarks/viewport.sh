@@ -13,8 +13,8 @@ for name in chromium-headless-shell chromium google-chrome; do
 done
 [ -n "$browser" ] || { echo "viewport.sh: no Chromium: see config/debian-packages.txt" >&2; exit 1; }
 
-swift build -c release --product ViewportBenchmark >/dev/null
-swift build -c release --product pyramidion >/dev/null
+swift build -c release --static-swift-stdlib --product ViewportBenchmark >/dev/null
+swift build -c release --static-swift-stdlib --product pyramidion >/dev/null
 built=$(swift build -c release --show-bin-path)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -10,6 +10,6 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 export PYRAMIDION_BINARY=${PYRAMIDION_BINARY:-$root/.build/release/pyramidion} PYTHONPATH=$root/Tests
-[ -x "$PYRAMIDION_BINARY" ] || { echo "build first: swift build -c release" >&2; exit 3; }
+[ -x "$PYRAMIDION_BINARY" ] || { echo "build first: swift build -c release --static-swift-stdlib" >&2; exit 3; }
 python=${PYTHON:-$root/.venv/bin/python}
 exec "$python" "$root/Tests/Faults/campaign.py" "$@"
