@@ -31,6 +31,7 @@ final class DecodedTiles: Sendable {
 
   private enum Decoded: Sendable {
     case pixels(Raster)
+    case block(BlockPixels)
     case planes(PlanarPicture)
   }
 
@@ -88,25 +89,42 @@ final class DecodedTiles: Sendable {
     return decoded
   }
 
-  /// The pixels of a block of a level that is drawn, as far as the level reaches.
+  /// The pixels of a block of a level that is drawn, as far as the level reaches: at least those that a
+  /// picture needs.
   ///
+  /// - Parameters:
+  ///   - source: the pyramid, and what is wanted besides.
+  ///   - level: of the block.
+  ///   - part: which block it is, and what of it the picture needs.
   /// - Returns: nil where the level has no such block, or nobody draws it.
+  /// - Throws: that it is not drawn.
   func block(
-    _ source: RenderSource, of level: Level, column: Int32, row: Int32
-  ) throws(RenderError) -> Raster? {
-    guard let drawing = source.drawing, let rect = level.tileRect(column: column, row: row) else {
-      return nil
-    }
+    _ source: RenderSource, of level: Level, _ part: TilePart
+  ) throws(RenderError) -> BlockPixels? {
+    guard let drawing = source.drawing,
+      let block = level.tileRect(column: part.column, row: part.row)
+    else { return nil }
     // Stored levels count from 0 on.
     let key = Key(
-      source: source.key, level: level.reduction.exponent - source.detail, column: column,
-      row: row, form: .pixels(shrink: 1))
-    if case .pixels(let kept) = cache.withLock({ $0.value(for: key) }) { return kept }
-    let block = try Raster(
-      rect, of: level.size, by: drawing,
-      hasAlpha: source.pyramid.levels[0].facts.alpha != .none)
-    cache.withLock { $0.insert(.pixels(block), for: key, cost: block.bytes.count) }
-    return block
+      source: source.key, level: level.reduction.exponent - source.detail, column: part.column,
+      row: part.row, form: .pixels(shrink: 1))
+    let needed = PixelRect(
+      x: block.x + Int64(part.from.x), y: block.y + Int64(part.from.y),
+      width: Int64(part.size.width), height: Int64(part.size.height))
+    var isFirst = true
+    if case .block(let kept) = cache.withLock({ $0.value(for: key) }) {
+      if kept.rect.contains(needed) { return kept }
+      isFirst = false
+    }
+    // Whoever has come back to a block is given all of it.
+    let rect = isFirst ? source.drawnPart(of: block, for: needed) : block
+    let drawn = BlockPixels(
+      block: block, rect: rect,
+      pixels: try Raster(
+        rect, of: level.size, by: drawing,
+        hasAlpha: source.pyramid.levels[0].facts.alpha != .none))
+    cache.withLock { $0.insert(.block(drawn), for: key, cost: drawn.pixels.bytes.count) }
+    return drawn
   }
 
   /// The planes of a stored tile, its padding included.

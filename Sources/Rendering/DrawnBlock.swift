@@ -13,7 +13,15 @@ extension RenderSource {
   /// The one block that a picture is made of.
   ///
   /// - Returns: nil where it takes several, or none.
-  package func block(of plan: ImagePlan) -> DrawnBlock? {
+  package func block(of plan: ImagePlan) -> DrawnBlock? { blockPart(of: plan)?.block }
+
+  /// Whether a picture is made of what is drawn.
+  package func isDrawn(_ plan: ImagePlan) -> Bool {
+    drawing != nil && LevelChoice(plan, self).drawn != nil
+  }
+
+  /// The one block that a picture is made of, and what it needs of it, in pixels of the level.
+  func blockPart(of plan: ImagePlan) -> (block: DrawnBlock, part: PixelRect)? {
     let choice = LevelChoice(plan, self)
     guard let drawn = choice.drawn else { return nil }
     let side = Int64(drawn.tileSize.side)
@@ -23,6 +31,6 @@ extension RenderSource {
     guard (needed.maxX - 1) / side == block.column, (needed.maxY - 1) / side == block.row else {
       return nil
     }
-    return block
+    return (block, needed)
   }
 }

@@ -1,5 +1,5 @@
 package import PyramidFormat
-import TileGeometry
+package import TileGeometry
 
 /// A pyramid that pictures are made of.
 package struct RenderSource: Sendable {
@@ -11,6 +11,9 @@ package struct RenderSource: Sendable {
   package let detail: Int32
   /// Who draws those levels; nil where they are enlarged.
   let drawing: (any BlockDrawing)?
+  /// What is wanted of a picture's block besides what it needs itself, in pixels of the level that is
+  /// drawn; nil where that is all of the block.
+  private(set) var wanted: PixelRect?
 
   /// - Parameters:
   ///   - pyramid: that is open.
@@ -24,6 +27,24 @@ package struct RenderSource: Sendable {
     self.key = key
     self.detail = detail
     self.drawing = drawing
+  }
+
+  /// The same for a picture beside which others are wanted of its block, and nothing else for now.
+  ///
+  /// - Parameter part: of ``WantedParts``.
+  /// - Returns: the same pyramid.
+  package func wanting(_ part: PixelRect?) -> RenderSource {
+    var source = self
+    source.wanted = part
+    return source
+  }
+
+  /// What of a block is drawn for a picture that needs a part of it.
+  func drawnPart(of block: PixelRect, for needed: PixelRect) -> PixelRect {
+    guard let wanted else { return block }
+    let part = needed.union(wanted).intersection(block)
+    // The rest is little, and whoever looks will soon have moved there.
+    return 4 * part.area > 3 * block.area ? block : part
   }
 
   /// The same where nobody draws: what is finer than the finest stored level is enlarged.

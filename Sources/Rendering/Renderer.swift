@@ -157,14 +157,13 @@ package final class Renderer: Sendable {
       hasAlpha: facts.alpha != .none)
     for part in choice.needed.parts(ofTiles: choice.tileSize(in: source.pyramid)) {
       guard !isCancelled() else { throw .cancelled }
-      let tile =
-        if let drawn = choice.drawn {
-          try tiles.block(source, of: drawn, column: part.column, row: part.row)
-        } else {
-          try tiles.tile(
-            source, level: choice.level, column: part.column, row: part.row, shrink: choice.shrink)
-        }
-      if let tile { picture.copy(tile, part) }
+      if let drawn = choice.drawn {
+        if let block = try tiles.block(source, of: drawn, part) { picture.copy(block, part) }
+      } else if let tile = try tiles.tile(
+        source, level: choice.level, column: part.column, row: part.row, shrink: choice.shrink)
+      {
+        picture.copy(tile, part)
+      }
     }
     return picture
   }

@@ -19,6 +19,9 @@ import TileGeometry
 
     var isReady: Bool { true }
 
+    /// What was drawn, in pixels of the whole.
+    var rects: [PixelRect] { parts.withLock { $0.map(\.0) } }
+
     func getReady() {}
 
     func draw(_ block: PixelRect, of size: PixelSize) throws(NotDrawn) -> [UInt8] {
@@ -36,8 +39,8 @@ import TileGeometry
       size: PixelSize(width: size, height: size), quality: .color, format: format)
   }
 
-  private func source(_ drawing: Drawing) throws -> RenderSource {
-    RenderSource(pyramid: try DrawnPyramid.make().0, key: 1, detail: 3, drawing: drawing)
+  private func source(_ drawing: Drawing, detail: Int32 = 3) throws -> RenderSource {
+    RenderSource(pyramid: try DrawnPyramid.make().0, key: 1, detail: detail, drawing: drawing)
   }
 
   @Test(
@@ -80,6 +83,56 @@ import TileGeometry
     #expect(parts.count == 1, "the block is kept")
     #expect(parts.first?.0 == PixelRect(x: 0, y: 0, width: 512, height: 512))
     #expect(parts.first?.1 == PixelSize(width: 512, height: 512))
+  }
+
+  @Test func `of a block at a view's edge no more is drawn than the view's pictures need`() throws {
+    let drawing = Drawing()
+    let source = try source(drawing, detail: 5)
+    let renderer = Renderer(
+      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    let plans = [(768, 0), (768, 256), (1024, 256), (1280, 256)].map {
+      plan($0, $1, 256, size: 256)
+    }
+    var wanted = WantedParts()
+    for plan in plans { wanted.add(plan, of: source) }
+    func render(_ plan: ImagePlan) throws {
+      _ = try renderer.render(plan, of: source.wanting(wanted.around(plan, of: source))) { false }
+    }
+    for plan in plans { try render(plan) }
+    #expect(
+      drawing.rects == [
+        PixelRect(x: 768, y: 0, width: 256, height: 512),
+        PixelRect(x: 1024, y: 256, width: 512, height: 256),
+      ])
+    // Whoever comes back is given all of the block.
+    try render(plan(0, 0, 256, size: 256))
+    try render(plan(512, 512, 256, size: 256))
+    #expect(drawing.rects.dropFirst(2) == [PixelRect(x: 0, y: 0, width: 1024, height: 1024)])
+  }
+
+  @Test func `pictures that are wanted by themselves have all of their block drawn`() throws {
+    let drawing = Drawing()
+    let source = try source(drawing, detail: 5)
+    let renderer = Renderer(
+      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    let wanted = WantedParts()
+    let plan = plan(256, 256, 256, size: 256)
+    _ = try renderer.render(plan, of: source.wanting(wanted.around(plan, of: source))) { false }
+    #expect(drawing.rects == [PixelRect(x: 0, y: 0, width: 1024, height: 1024)])
+  }
+
+  @Test func `a block of which little is left is drawn as a whole`() throws {
+    let drawing = Drawing()
+    let source = try source(drawing, detail: 5)
+    let renderer = Renderer(
+      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    var wanted = WantedParts()
+    let plans = [plan(0, 0, 256, size: 256), plan(768, 768, 256, size: 256)]
+    for plan in plans { wanted.add(plan, of: source) }
+    for plan in plans {
+      _ = try renderer.render(plan, of: source.wanting(wanted.around(plan, of: source))) { false }
+    }
+    #expect(drawing.rects == [PixelRect(x: 0, y: 0, width: 1024, height: 1024)])
   }
 
   @Test func `what can't be drawn is said, and enlarged when it is asked for so`() throws {

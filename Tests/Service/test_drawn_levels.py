@@ -1,4 +1,5 @@
 """Pages that are drawn as finely as they are asked for: levels below 0, in blocks without seams."""
+import io
 import os
 import pathlib
 import random
@@ -7,6 +8,7 @@ import zlib
 
 import numpy
 import pytest
+from PIL import Image
 
 from support.documents import Document, colored, rectangle
 from support.engine import drawn_whole, library
@@ -120,6 +122,34 @@ def test_no_seam_is_seen_where_blocks_meet(served):
     hold_blocks(service, "a.pdf", lambda *size: drawn_whole(document, 1, *size))
 
 
+@pytest.mark.parametrize("name", ["plus.pdf", "plus.svg", "letters.pdf"])
+def test_what_a_view_has_drawn_of_a_block_is_as_in_all_of_it(served, name):
+    if name.startswith("plus"):
+        plus_sign(served.root / name)
+    else:
+        written(5, 288, 216).write(served.root / name)
+    flags = ("--dpi", "75", "--detail", "3", "--format", "lossless", "--allow-untrusted")
+    viewed, single = served(*flags), served(*flags)
+    level = viewed.get(f"/images/{name}").json["levels"][0]
+    assert level["reduction"] == -3
+    choice = random.Random(8)
+    for _ in range(8):
+        # Less than a block, and across the lines where they meet.
+        first = (choice.randrange(level["columns"] - 2), choice.randrange(level["rows"] - 2))
+        asked = [(first[0] + x, first[1] + y) for x in range(3) for y in range(2)]
+        parts = parts_of(viewed.get(
+            f"/images/{name}/viewport/tiles?tiles={','.join(f'-3/{x}_{y}' for x, y in asked)}"))
+        assert len(parts) == len(asked)
+        for fields, body in parts:
+            alone = single.get(fields["Content-Location"]).pixels.astype(int)
+            seen = numpy.asarray(Image.open(io.BytesIO(body)).convert("RGB")).astype(int)
+            far = numpy.abs(seen - alone).max(axis=2)
+            # Letters begin where they do, rounded from another corner; JPEG doubles what that is.
+            assert far.max() <= (0 if name.startswith("plus") else 32), fields
+            assert (far > 16).mean() < 0.001, fields
+    assert viewed.metrics()['page_parts_total{outcome="drawn"}'] > single.metrics()['page_parts_total{outcome="drawn"}']
+
+
 @pytest.mark.parametrize("name", ["plus.pdf", "plus.svg"])
 def test_the_plus_sign_is_equally_crisp_on_five_levels(served, name):
     plus_sign(served.root / name)
@@ -194,6 +224,18 @@ def test_protocols_of_others_show_the_finest(served):
     assert part.status == 200 and part.pixels.shape == (128, 128, 3)
     whole = service.get("/iiif/3/a.pdf/full/1000,/0/default.png")
     assert whole.pixels.shape == (500, 1000, 3)
+
+
+def test_what_is_drawn_has_a_name_by_which_it_is_asked_for_again(served):
+    """It is no name of bytes: the same part of a page may be drawn in another part of its block."""
+    colored(BLUE, size=(288, 144)).write(served.root / "a.pdf")
+    service = served("--dpi", "144", "--format", "jpeg")
+    drawn, stored = (service.get(f"/images/a.pdf/tiles/{reduction}/0_0.jpg") for reduction in (-1, 0))
+    assert drawn.fields["ETag"].startswith('W/"') and stored.fields["ETag"].startswith('"')
+    for answer, reduction in ((drawn, -1), (stored, 0)):
+        again = service.get(
+            f"/images/a.pdf/tiles/{reduction}/0_0.jpg", If_None_Match=answer.fields["ETag"])
+        assert again.status == 304
 
 
 def test_a_tile_is_drawn_once_for_all_who_ask(served):

@@ -38,7 +38,7 @@ package struct Raster: Sendable {
   }
 
   /// Copies a block of another raster here.
-  mutating func copy(
+  package mutating func copy(
     _ other: Raster, from: (x: Int, y: Int), to: (x: Int, y: Int), size: (Int, Int)
   ) {
     let (columns, rows) = size

@@ -39,6 +39,11 @@ final class TileStream: BodyProducer {
   struct Page: Sendable {
     let image: OpenImage
     let addresses: TileAddresses
+
+    /// Nil for a tile that is none.
+    func plan(for tile: TileAddress) -> ImagePlan? {
+      try? NativeTile(tile, format: addresses.format).plan(for: image.shape)
+    }
   }
 
   /// A tile, and which page's it is.
@@ -49,6 +54,8 @@ final class TileStream: BodyProducer {
 
   private let tiles: [Tile]
   private let pages: [Page]
+  /// What all of them need of the blocks that are drawn, page by page.
+  private let wanted: [Int: WantedParts]
   /// Whether tiles at an edge are sent as they are stored, with what lies beyond the image.
   private let arePadded: Bool
   private let service: TileService
@@ -67,6 +74,7 @@ final class TileStream: BodyProducer {
     // A coarse tile may be one of the view's own.
     self.tiles = tiles.filter { seen.insert($0).inserted }
     self.pages = pages
+    wanted = Self.wantedParts(of: self.tiles, pages)
     self.service = service
   }
 
@@ -77,6 +85,16 @@ final class TileStream: BodyProducer {
     self.init(
       tiles.map { Tile(page: 0, address: $0) }, of: [Page(image: image, addresses: addresses)],
       then: successor, arePadded: arePadded, service: service)
+  }
+
+  private static func wantedParts(of tiles: [Tile], _ pages: [Page]) -> [Int: WantedParts] {
+    var wanted: [Int: WantedParts] = [:]
+    for tile in tiles {
+      let page = pages[tile.page]
+      guard page.image.drawing != nil, let plan = page.plan(for: tile.address) else { continue }
+      wanted[tile.page, default: WantedParts()].add(plan, of: page.image.source)
+    }
+    return wanted
   }
 
   func produce(for exchange: any Exchange) {
@@ -264,15 +282,17 @@ final class TileStream: BodyProducer {
   /// - Returns: nil for what is left out: a tile that is none, one that takes too much memory, and one
   ///   whose file can't be read now; all of that its own address says to who asks for it alone.
   private func source(of tile: Tile) -> PictureSource? {
-    let (image, addresses) = (pages[tile.page].image, pages[tile.page].addresses)
-    let native = NativeTile(tile.address, format: addresses.format)
-    guard let plan = try? native.plan(for: image.shape) else { return nil }
+    let image = pages[tile.page].image
+    guard let plan = pages[tile.page].plan(for: tile.address) else { return nil }
     if arePadded, case .corner(let whole, _, _) = plan.match(in: image.shape),
       let stored = (try? image.storedTile(.whole(whole))) ?? nil
     {
       return stored
     }
-    return try? service.source(of: plan, in: image, with: nil)
+    let source = try? service.source(of: plan, in: image, with: nil)
+    guard case .toMake(var order) = source else { return source }
+    order.wanted = wanted[tile.page]?.around(plan, of: image.source)
+    return .toMake(order)
   }
 
   private func supply(

@@ -220,7 +220,7 @@ final class PictureDesk: Sendable {
 
   private func attempt(_ order: PictureOrder) -> Result<[UInt8], RenderError> {
     do throws(RenderError) {
-      return .success(try render(order, of: order.image.source))
+      return .success(try render(order, of: order.image.source.wanting(order.wanted)))
     } catch {
       return .failure(error)
     }

@@ -2,7 +2,7 @@ import HTTPWire
 import ImageRequest
 import TileGeometry
 
-/// A picture that somebody waits for: equal keys are equal bytes.
+/// A picture that somebody waits for: equal keys are equal bytes, or drawings of the same.
 struct PictureKey: Hashable, Sendable {
   /// Which open pyramid.
   let image: UInt64

@@ -15,6 +15,9 @@ struct PictureOrder: Sendable {
   let lane: Lane
   /// What it takes to make, in bytes.
   let memory: Int64
+  /// What others of the same view need of the block that it is drawn of, in pixels of its level; nil
+  /// where that is not known.
+  var wanted: PixelRect?
 
   /// Who makes it: what takes longer keeps nobody waiting who could have theirs sooner.
   enum Lane {
