@@ -5,6 +5,25 @@ import Testing
 
 /// Tiles that are read by themselves are those that are read in order.
 @Suite struct ScanIndexTests {
+  /// A picture of any size, of one of the five samplings.
+  private static func picture(_ numbers: inout SplitMix, shape: Int) -> NaiveJPEG {
+    let shape = ScanTests.shapes[shape]
+    return ScanTests.picture(
+      &numbers, width: numbers.int(1...500), height: numbers.int(1...400), across: shape.across,
+      down: shape.down, count: shape.count, restart: [0, 0, 1, 3, 7, 250][numbers.int(0...5)])
+  }
+
+  private static func file(
+    of picture: NaiveJPEG
+  ) throws -> (bytes: [UInt8], header: ScanHeader) {
+    let file = picture.file(
+      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
+    guard case .header(let header) = try ScanHeader.read(file) else {
+      throw ScanIrregular("it has no header")
+    }
+    return (file, header)
+  }
+
   /// The tiles of a file as they are read in order.
   private static func tiles(_ file: [UInt8], _ header: ScanHeader, side: Int) throws -> [[[UInt8]]]
   {
@@ -47,14 +66,9 @@ import Testing
   @Test(arguments: 1...40)
   func `a tile by itself is the one that is read in its turn, byte for byte`(seed: Int) throws {
     var numbers = SplitMix(seed: UInt64(seed))
-    let shape = ScanTests.shapes[seed % 5]
     let side = [16, 32, 64][numbers.int(0...2)]
-    let picture = ScanTests.picture(
-      &numbers, width: numbers.int(1...500), height: numbers.int(1...400), across: shape.across,
-      down: shape.down, count: shape.count, restart: [0, 0, 1, 3, 7, 250][numbers.int(0...5)])
-    let file = picture.file(
-      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
-    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let picture = Self.picture(&numbers, shape: seed % 5)
+    let (file, header) = try Self.file(of: picture)
     let index = try Self.index(file, header, side: side, parts: numbers.int(1...4))
     let wanted = try Self.tiles(file, header, side: side)
     var reader = try ScanReader(
@@ -86,9 +100,7 @@ import Testing
       &numbers, width: numbers.int(65...300), height: numbers.int(1...200),
       across: shape.across, down: shape.down, count: shape.count,
       restart: [0, 0, 1, 7][numbers.int(0...3)])
-    let file = picture.file(
-      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
-    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let (file, header) = try Self.file(of: picture)
     let index = try Self.index(file, header, side: side, parts: 1)
     let input = ScanTests.MemoryInput(rest: file[header.scanOffset...])
     var whole = try ScanReader(header, input, tileSide: side, quartersChroma: seed % 2 == 0)
@@ -134,14 +146,9 @@ import Testing
     seed: Int
   ) throws {
     var numbers = SplitMix(seed: UInt64(seed))
-    let shape = ScanTests.shapes[seed % 5]
     let side = [16, 32, 64][numbers.int(0...2)]
-    let picture = ScanTests.picture(
-      &numbers, width: numbers.int(1...500), height: numbers.int(1...400), across: shape.across,
-      down: shape.down, count: shape.count, restart: [0, 0, 1, 3, 7, 250][numbers.int(0...5)])
-    let file = picture.file(
-      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
-    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let picture = Self.picture(&numbers, shape: seed % 5)
+    let (file, header) = try Self.file(of: picture)
     let index = try Self.index(file, header, side: side, parts: numbers.int(1...4))
     let input = ScanTests.MemoryInput(rest: file[header.scanOffset...])
     let quarters = seed % 2 == 0
@@ -185,16 +192,11 @@ import Testing
     let files = try (0..<2).map { _ in
       let picture = ScanTests.picture(
         &numbers, width: 200, height: 200, across: 2, down: 2, count: 3)
-      let file = picture.file(
-        dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
-      guard case .header(let header) = try ScanHeader.read(file) else {
-        throw ScanIrregular("it has no header")
-      }
-      return (file: file, header: header)
+      return try Self.file(of: picture)
     }
     let (file, header) = files[0]
     // The first part begins where that of any scan does.
-    let other = try Self.index(files[1].file, files[1].header, side: 64, parts: 1)
+    let other = try Self.index(files[1].bytes, files[1].header, side: 64, parts: 1)
     var reader = try ScanReader(
       header, ScanTests.MemoryInput(rest: []), tileSide: 64, quartersChroma: false)
     let target = ScanRow(header, tileSide: 64, quartersChroma: false, parts: 2)
@@ -208,9 +210,7 @@ import Testing
   @Test func `there is no tile beside the picture`() throws {
     var numbers = SplitMix(seed: 3)
     let picture = ScanTests.picture(&numbers, width: 100, height: 60, across: 2, down: 2, count: 3)
-    let file = picture.file(
-      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
-    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    let (file, header) = try Self.file(of: picture)
     let index = try Self.index(file, header, side: 32, parts: 1)
     var reader = try ScanReader(
       header, ScanTests.MemoryInput(rest: []), tileSide: 32, quartersChroma: false)
@@ -228,9 +228,7 @@ import Testing
     var numbers = SplitMix(seed: 5)
     let picture = ScanTests.picture(
       &numbers, width: 300, height: 200, across: 2, down: 2, count: 3, restart: 9)
-    var file = picture.file(
-      dc: .flat((0...11).map { UInt8($0) }), ac: .steep(ScanTests.coefficientSymbols))
-    guard case .header(let header) = try ScanHeader.read(file) else { return }
+    var (file, header) = try Self.file(of: picture)
     let index = try Self.index(file, header, side: 64, parts: 1)
     for place in header.scanOffset..<file.count where numbers.int(0...9) == 0 {
       file[place] = UInt8(numbers.int(0...255))

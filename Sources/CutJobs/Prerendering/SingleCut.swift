@@ -17,7 +17,7 @@ package enum SingleCut {
   ///   - nursery: who makes the process that does.
   ///   - threads: to cut with.
   ///   - target: the pyramid's name.
-  ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
+  ///   - shouldStop: asked at least ten times a second; yes ends the cut and leaves nothing.
   /// - Returns: what came of it.
   /// - Throws: why there is no pyramid.
   package static func run(
@@ -46,7 +46,7 @@ package enum SingleCut {
   ///   - nursery: who makes the process that does.
   ///   - threads: to cut with.
   ///   - target: the pyramid's name.
-  ///   - shouldStop: asked ten times a second; yes ends the cut and leaves nothing.
+  ///   - shouldStop: asked at least ten times a second; yes ends the cut and leaves nothing.
   /// - Returns: what came of it.
   /// - Throws: why there is no pyramid.
   package static func run(

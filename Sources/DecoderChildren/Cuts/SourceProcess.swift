@@ -82,9 +82,9 @@ package struct SourceProcess: Sendable {
   /// - Parameters:
   ///   - request: how it is to be cut.
   ///   - files: what is read and written.
-  ///   - wished: asked ten times a second: the tiles that people wait for.
+  ///   - wished: asked at least ten times a second: the tiles that people wait for.
   ///   - report: what the child tells on its way.
-  ///   - shouldStop: asked ten times a second; yes ends the child and the cut.
+  ///   - shouldStop: asked at least ten times a second; yes ends the child and the cut.
   /// - Returns: what the source is, as the child told when it began.
   /// - Throws: whatever goes wrong with this image, the child's death too.
   package func cut(
