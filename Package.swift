@@ -133,13 +133,14 @@ let package = Package(
     // Pure. What hosts that share a queue decide about its images.
     pure("CutQueue"),
 
-    // The browser: the calculator as WebAssembly, and the web viewer, into whose sources a plugin
-    // packs both.
+    // The browser: the calculator as WebAssembly, a page's scripts as one, and the web viewer, into
+    // whose sources a plugin packs all of that.
     pure("ViewportWasm", ["Digests", "ScrollMotion", "TileGeometry", "TileViewport"]),
+    pure("ScriptBundles"),
     module("Viewer", exclude: ["Web"], plugins: ["ViewportWasmBuilder"]),
     .executableTarget(
-      name: "AssetPacker", dependencies: ["ViewportWasm"], path: "Sources/Plugins/AssetPacker",
-      swiftSettings: strict),
+      name: "AssetPacker", dependencies: ["ScriptBundles", "ViewportWasm"],
+      path: "Sources/Plugins/AssetPacker", swiftSettings: strict),
     .plugin(
       name: "ViewportWasmBuilder", capability: .buildTool(), dependencies: ["AssetPacker"],
       path: "Sources/Plugins/ViewportWasmBuilder"),
@@ -417,9 +418,14 @@ let package = Package(
         "PostgresQueue", "PyramidFormat", "Sources", "TileService",
       ],
       exclude: ["Golden"]),
+    shared("HeadlessBrowser"),
     tests(
       "ViewportWasmTests",
-      ["ScrollMotion", "SeededNumbers", "TileGeometry", "Viewer", "ViewportWasm"]),
+      [
+        "HeadlessBrowser", "ScrollMotion", "SeededNumbers", "TileGeometry", "Viewer",
+        "ViewportWasm",
+      ]),
+    tests("ScriptBundlesTests", ["HeadlessBrowser", "ScriptBundles"]),
   ]
 )
 

@@ -18,7 +18,7 @@ import Testing
     "/iiif/2/color.tif/info.json", "/iiif/3/color.tif/info.json", "/dzi/color.tif.dzi",
     "/zoomify/color.tif/ImageProperties.xml", "/xyz/color.tif.json",
     "/images/color.tif/viewport?bounds=300,200", "/view/color.tif", "/embed/color.tif", "/",
-    "/viewer/style/viewer.css",
+    "/viewer/style/viewer.css", "/viewer/bundles/view.js",
   ]
 
   static let refusals = [

@@ -33,9 +33,9 @@ def drawn(page):
 def retiring(page):
     """Waits until the bars know how to go, and go no more by themselves, however long a test takes."""
     page.run("{ const wait = setTimeout; window.setTimeout = (act, pause) => (pause === 3500 ? 0 : wait(act, pause)); }")
-    page.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/retiring.js'))")
-    # Whoever asked for it before us has it by then.
-    page.run("import('/viewer/controls/retiring.js').then(() => new Promise((done) => setTimeout(done)))")
+    # What tells that the server is silent comes with them.
+    page.wait("document.querySelector('body > p[role=status]:not(.toast)')")
+    page.run("new Promise((done) => setTimeout(done))")
     page.run("dispatchEvent(new Event('focusin'))")
 
 

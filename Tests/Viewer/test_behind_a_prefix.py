@@ -71,3 +71,18 @@ def test_an_image_opens_however_deep_its_page_lies(page, proxied, path):
     assert failed(opened) == []
     if path.startswith("/view/book"):
         assert opened.run("document.getElementById('home').href") == f"{proxied}/?folder=book"
+
+
+def test_what_is_loaded_late_is_found_with_its_style(page, proxied):
+    opened = page(proxied + "/view/large.png")
+    hands.sharp(opened)
+    hands.click(opened, "About this image", ".caption dt")
+    assert opened.run(f"[...document.styleSheets].some(({{ href }}) => href === '{proxied}/viewer/style/tools.css')")
+    assert failed(opened) == []
+
+
+def test_an_album_opens(page, proxied):
+    opened = page(proxied + "/view/pages.tif#page=2")
+    hands.sharp(opened)
+    assert opened.run("[viewer.page, viewer.pageCount]") == [1, 3]
+    assert failed(opened) == []

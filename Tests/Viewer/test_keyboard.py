@@ -107,7 +107,7 @@ def test_letters_can_be_switched_off(page):
     for key in "bcsdil":
         opened.key(key)
     # What letters open is loaded by then, if any has asked for it.
-    opened.run("import('/viewer/controls/crop.js').then(() => new Promise(requestAnimationFrame)).then(() => 0)")
+    opened.run("import('/viewer/bundles/view-late.js').then(() => new Promise(requestAnimationFrame)).then(() => 0)")
     assert not opened.run("!!document.querySelector('dialog, .crop') || viewer.isLoupeShown")
     opened.run("localStorage.clear()")
 

@@ -101,7 +101,7 @@ def test_the_page_that_an_address_names_is_asked_for_before_there_is_a_viewer(pa
     opened = page("/view/small.png")
     opened.call("Page.addScriptToEvaluateOnNewDocument", source=WATCHED.replace("HELD", "nothing"))
     # Which never comes.
-    opened.call("Network.setBlockedURLs", urls=["*/viewer/pages/view.js"])
+    opened.call("Network.setBlockedURLs", urls=["*/viewer/bundles/*"])
     opened.go(opened.base + "/view/book#page=3")
     opened.wait("asked.length >= 2")
     assert hastened(opened) == [1, 1]

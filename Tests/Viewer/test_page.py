@@ -85,6 +85,79 @@ def test_everything_of_ours_is_sent_compressed(page):
             assert answer.headers["Content-Encoding"] == "gzip", address
 
 
+# Which are counted once more when they go on after they have waited.
+WAITING = {"pages/gallery.js", "book/desk.js"}
+
+
+def run_now(page, before={}):
+    """How often each module of the page's scripts has run, with those that had run before."""
+    found = dict(before)
+    for script in page.call("Profiler.takePreciseCoverage")["result"]:
+        if "/viewer/" not in script["url"]:
+            continue
+        assert "/viewer/bundles/" in script["url"]
+        for function in script["functions"]:
+            name = function["functionName"]
+            if name.endswith(".js") and name not in WAITING:
+                found[name] = found.get(name, 0) + function["ranges"][0]["count"]
+    return found
+
+
+@pytest.fixture
+def counted(page):
+    """Opens pages whose functions are counted."""
+    def open_page(path):
+        opened = page("/view/small.png")
+        opened.call("Profiler.enable")
+        opened.call("Profiler.startPreciseCoverage", callCount=True, detailed=False)
+        opened.listen(0.1)
+        opened.events.clear()
+        opened.go(opened.base + path)
+        return opened
+
+    return open_page
+
+
+def scripts(page):
+    """The scripts that a page has loaded, in their order."""
+    addresses = [urllib.parse.urlsplit(address).path for address in asked(page)]
+    return [address.removeprefix("/viewer/") for address in addresses if address.endswith(".js")]
+
+
+@pytest.mark.parametrize("path, script, some", [
+    ("/view/large.png", "view.js", ["viewer/pyramidion-viewer.js", "pages/view.js", "layout.js"]),
+    ("/view/book", "album/view.js", ["viewer/album.js", "controls/pager.js", "viewer/pool.js"]),
+    ("/embed/book", "album/embed.js", ["viewer/album.js", "controls/pager.js", "pages/embed.js"]),
+    ("/?folder=book", "gallery.js", ["controls/icons.js", "pages/rows.js"]),
+])
+def test_a_page_shows_by_one_script_whose_modules_run_once(counted, path, script, some):
+    opened = counted(path)
+    opened.wait("window.viewer ? viewer.wasSharp : document.querySelectorAll('.thumbnail.here').length === 5")
+    assert scripts(opened)[0] == f"bundles/{script}"
+    found = run_now(opened)
+    assert set(found.values()) <= {0, 1} and all(found[name] == 1 for name in some), found
+
+
+@pytest.mark.parametrize("path, place", [("/view/large.png", "bundles"), ("/view/book", "bundles/album")])
+def test_all_that_is_late_comes_in_one_more_script_and_shares_what_has_run(counted, path, place):
+    opened = counted(path)
+    hands.sharp(opened)
+    before = run_now(opened)
+    opened.run("viewer.loupe = 'off'")
+    for label in ("Share", "Bookmarks", "Download", "Help"):
+        hands.click(opened, label, "dialog")
+        opened.run("document.querySelector('dialog').close()")
+        opened.wait("!document.querySelector('dialog')")
+    hands.click(opened, "About this image", ".caption dt")
+    hands.click(opened, "Crop", ".crop")
+    hands.retiring(opened)
+    found = run_now(opened, before)
+    assert set(found.values()) <= {0, 1}, found
+    for name in ("share", "bookmarks", "help", "caption", "crop", "dialogs", "icons", "retiring", "menu"):
+        assert found[f"controls/{name}.js"] == 1, found
+    assert scripts(opened) == [f"{place}/view.js", f"{place}/view-late.js"]
+
+
 def test_a_settled_view_is_one_request(page):
     opened = page()
     hands.sharp(opened)

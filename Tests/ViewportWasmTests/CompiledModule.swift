@@ -1,4 +1,5 @@
 import Foundation
+import HeadlessBrowser
 import Viewer
 
 /// `viewport.wasm` as a browser runs it.

@@ -1,3 +1,4 @@
+import HeadlessBrowser
 import Testing
 import Viewer
 import ViewportWasm

@@ -1,4 +1,5 @@
 import Foundation
+import ScriptBundles
 
 /// A file of the viewer, as it is served.
 struct PackedFile {
@@ -11,25 +12,12 @@ struct PackedFile {
   init(path: String, contents: Data) {
     self.path = path
     let isText = ["js", "css"].contains((path as NSString).pathExtension)
-    self.contents =
-      isText
-      ? Data(Self.wordsAlone(String(decoding: contents, as: UTF8.self)).utf8) : contents
-  }
-
-  /// The lines of a script or style sheet that are not comments alone, from their first word on.
-  private static func wordsAlone(_ text: String) -> String {
-    var kept: [Substring] = []
-    var isInside = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let words = line.drop { $0 == " " }
-      let begins = words.hasPrefix("/*")
-      if isInside || begins {
-        isInside = !words.hasSuffix("*/")
-      } else if !words.hasPrefix("//"), !words.isEmpty {
-        kept.append(words)
-      }
+    guard isText else {
+      self.contents = contents
+      return
     }
-    return kept.joined(separator: "\n") + "\n"
+    let lines = CodeLines.of(String(decoding: contents, as: UTF8.self))
+    self.contents = Data(lines.map { $0.drop { $0 == " " } + "\n" }.joined().utf8)
   }
 
   func mediaType() throws -> String {

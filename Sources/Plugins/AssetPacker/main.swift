@@ -1,4 +1,6 @@
 import Foundation
+import ScriptBundles
+import ViewportWasm
 
 // Writes Swift sources that hold the viewer's files, for one binary to be all.
 //
@@ -6,7 +8,8 @@ import Foundation
 //     AssetPacker web OUTPUT.swift FOLDER FILE...
 //
 // `module` compiles the viewport calculator and packs it with its layout; `web` packs files as they
-// are. Files below FOLDER are called by their path from there.
+// are, and the scripts of pages as bundles besides. Files below FOLDER are called by their path from
+// there.
 
 let usage = """
   usage: AssetPacker module OUTPUT.swift SWIFTC SOURCE...
@@ -24,12 +27,18 @@ func pack(_ words: [String]) throws {
     try PackedSource(name: "packedModule", files: module.files).write(to: output)
   case "web":
     let root = words[2].hasSuffix("/") ? words[2] : words[2] + "/"
-    let web = try files.map { path in
-      guard path.hasPrefix(root) else { throw PackingError("\(path) is not below \(root)") }
-      return PackedFile(
-        path: String(path.dropFirst(root.count)),
-        contents: try Data(contentsOf: URL(fileURLWithPath: path)))
+    var modules = [try ScriptModule(path: "layout.js", Layout.script)]
+    var web: [PackedFile] = []
+    for file in files {
+      guard file.hasPrefix(root) else { throw PackingError("\(file) is not below \(root)") }
+      let path = String(file.dropFirst(root.count))
+      let contents = try Data(contentsOf: URL(fileURLWithPath: file))
+      web.append(PackedFile(path: path, contents: contents))
+      if path.hasSuffix(".js") {
+        modules.append(try ScriptModule(path: path, String(decoding: contents, as: UTF8.self)))
+      }
     }
+    for bundle in PageBundle.all { web += try bundle.files(among: modules) }
     try PackedSource(name: "packedWeb", files: web).write(to: output)
   default: throw PackingError(usage)
   }

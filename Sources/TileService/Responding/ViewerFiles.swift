@@ -25,40 +25,28 @@ struct ViewerFiles: Sendable {
   private let files: [String: Prepared]
   /// Pages that will show several images, with what that takes.
   private let albumPages: [String: Prepared]
-  /// What such a page has in itself, and what it loads once it knows that it shows several.
+  /// What such a page has in itself.
   private static let earlyScripts = ["viewer/hasten.js", "pages/early.js"]
-  private static let albumScripts = ["viewer/album.js", "book/binding.js", "controls/pager.js"]
 
   init() {
-    let scripts = ModuleGraph(Viewer.assets)
-    let pages = Viewer.assets.filter { $0.key.hasSuffix(".html") }
-    files = Viewer.assets.mapValues(Self.prepared).merging(
-      pages.mapValues { Self.prepared($0, scripts) }, uniquingKeysWith: { $1 })
+    files = Viewer.assets.mapValues { Self.prepared($0, $0.identity, $0.gzip) }
     let early = Self.earlyScripts.compactMap { Viewer.assets[$0] }.flatMap(\.identity)
-    albumPages = pages.mapValues {
-      Self.prepared($0, scripts, early: early, more: Self.albumScripts)
-    }
+    albumPages = Viewer.assets.filter { $0.key.hasSuffix(".html") }
+      .mapValues { Self.albumPage($0, early: early) }
   }
 
-  private static func prepared(_ asset: ViewerAsset) -> Prepared {
-    prepared(asset, asset.identity, asset.gzip)
-  }
-
-  /// A page, which names all scripts that it needs.
+  /// A page that runs the scripts for several images.
   ///
   /// - Parameters:
   ///   - page: as it lies among the files.
-  ///   - scripts: who imports whom.
   ///   - early: a script that stands in the page itself, and runs before anything has come that the page
   ///     names. It names no path from the host's root, which a proxy may have put elsewhere.
-  ///   - more: scripts that it will load besides.
   /// - Returns: the page, ready to be sent.
-  private static func prepared(
-    _ page: ViewerAsset, _ scripts: ModuleGraph, early: [UInt8] = [], more: [String] = []
-  ) -> Prepared {
-    var text = scripts.told(in: String(decoding: page.identity, as: UTF8.self), more: more)
+  private static func albumPage(_ page: ViewerAsset, early: [UInt8]) -> Prepared {
+    var text = String(decoding: page.identity, as: UTF8.self)
+      .replacing("=\"/viewer/bundles/", with: "=\"/viewer/bundles/album/")
     // Behind a style sheet it would wait for that.
-    if !early.isEmpty, let place = text.firstRange(of: "<link ") {
+    if let place = text.firstRange(of: "<link ") {
       let script = String(decoding: early, as: UTF8.self)
       text.insert(contentsOf: "<script>\(script)</script>\n", at: place.lowerBound)
     }

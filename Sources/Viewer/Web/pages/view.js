@@ -61,15 +61,15 @@ const sheet = (name) => new Promise((done) => {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done }));
 });
 const style = once(() => sheet('tools'));
-const tool = async (name) => (await Promise.all([import(`../controls/${name}.js`), style()]))[0];
-const crop = once(async () => new (await tool('crop')).Crop(viewer));
-const caption = once(async () => new (await tool('caption')).Caption(viewer));
-const adjust = once(async () => new (await tool('adjust')).Adjust(viewer));
+const tool = async (loading) => (await Promise.all([loading, style()]))[0];
+const crop = once(async () => new (await tool(import('../controls/crop.js'))).Crop(viewer));
+const caption = once(async () => new (await tool(import('../controls/caption.js'))).Caption(viewer));
+const adjust = once(async () => new (await tool(import('../controls/adjust.js'))).Adjust(viewer));
 const minimap = once(async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')));
 viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
 const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
 const loneLinks = once(async () => (await import('../book/lone-page.js')).layLinks(viewer));
-const desk = once(async () => new (await tool('../book/desk')).Desk(viewer, find('home')));
+const desk = once(async () => new (await tool(import('../book/desk.js'))).Desk(viewer, find('home')));
 // What lies beside a book's pages comes once they are there, unless somebody looks for something.
 const besides = once(async () => {
   await (viewer.query || viewer.wasSharp || new Promise((done) => {
@@ -85,15 +85,15 @@ const bars = once(async () => {
 });
 // Well before they first go, and after all that is waited for.
 for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, () => setTimeout(bars, 1500), { once: true });
-const slideShow = once(async () => new (await tool('slide-show')).SlideShow(viewer, await bars()));
-const openHelp = async () => (await tool('help')).openHelp();
+const slideShow = once(async () => new (await tool(import('../controls/slide-show.js'))).SlideShow(viewer, await bars()));
+const openHelp = async () => (await tool(import('../controls/help.js'))).openHelp();
 
 const ready = (action) => () => { if (viewer.image) action(); };
 const actions = {
   crop: ready(async () => (await crop()).toggle()),
-  bookmarks: ready(async () => (await tool('bookmarks')).openBookmarks(viewer)),
-  share: ready(async () => (await tool('share')).openShare(viewer)),
-  download: ready(async () => (await tool('share')).openDownload(viewer)),
+  bookmarks: ready(async () => (await tool(import('../controls/bookmarks.js'))).openBookmarks(viewer)),
+  share: ready(async () => (await tool(import('../controls/share.js'))).openShare(viewer)),
+  download: ready(async () => (await tool(import('../controls/share.js'))).openDownload(viewer)),
   info: ready(async () => (await caption()).toggle()),
   loupe: ready(() => {
     viewer.focus();
@@ -111,7 +111,7 @@ addEventListener('fullscreenchange', () => full.setAttribute('aria-pressed', Str
 const more = button('more', 'More', async () => {
   // From then on it opens by itself.
   if (!more.popoverTargetElement) {
-    (await tool('menu')).openMore(more, viewer, actions, zoomActions);
+    (await tool(import('../controls/menu.js'))).openMore(more, viewer, actions, zoomActions);
   }
 });
 find('tools').append(
