@@ -136,7 +136,7 @@ let package = Package(
     // The browser: the calculator as WebAssembly, a page's scripts as one, and the web viewer, into
     // whose sources a plugin packs all of that.
     pure("ViewportWasm", ["Digests", "ScrollMotion", "TileGeometry", "TileViewport"]),
-    pure("ScriptBundles"),
+    pure("ScriptBundles", ["Digests"]),
     module("Viewer", exclude: ["Web"], plugins: ["ViewportWasmBuilder"]),
     .executableTarget(
       name: "AssetPacker", dependencies: ["ScriptBundles", "ViewportWasm"],

@@ -22,7 +22,9 @@ package struct ScriptModule: Sendable {
 
   /// The names of the script around it, of which a body uses three: `$use` runs a module once and answers its
   /// exports, `$later` promises them, and `$address` tells where a module lies.
-  private static let own = ["$use", "$later", "$address", "$modules", "$made"]
+  private static let own = [
+    "$use", "$later", "$address", "$modules", "$made", "$late", "$tries", "$fetch",
+  ]
 
   /// - Parameters:
   ///   - path: where it lies below the viewer's address.

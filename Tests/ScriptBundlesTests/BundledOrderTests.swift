@@ -108,11 +108,11 @@ import Testing
   @Test(arguments: [[], ["near.js"], ["near.js", "late.js", "waits.js", "fails.js"]])
   func `and in a bundle they run in the same, each once`(near: [String]) throws {
     let modules = try Self.scripts.map { path, text in try ScriptModule(path: path, text) }
-    let (path, latePath) = ("bundles/of/a.js", "bundles/of/a-late.js")
-    let bundle = try ScriptBundle(
-      of: "pages/a.js", near: near, at: path, late: latePath, among: modules)
-    #expect((bundle.lateText == nil) == (near.count > 1))
-    #expect(
-      try Self.said(path, [path: bundle.text, latePath: bundle.lateText ?? ""]) == Self.order)
+    let path = "bundles/of/a.js"
+    let bundle = try ScriptBundle(of: "pages/a.js", near: near, at: path, among: modules)
+    #expect((bundle.late == nil) == (near.count > 1))
+    var files = [path: bundle.text]
+    if let late = bundle.late { files[late.path] = late.text }
+    #expect(try Self.said(path, files) == Self.order)
   }
 }

@@ -7,7 +7,7 @@ import Testing
     of entry: String = "pages/a.js", near: [String] = [], among scripts: [String: String]
   ) throws -> ScriptBundle {
     try ScriptBundle(
-      of: entry, near: near, at: "bundles/a.js", late: "bundles/a-late.js",
+      of: entry, near: near, at: "bundles/a.js",
       among: scripts.map { path, text in try ScriptModule(path: path, text) })
   }
 
@@ -67,10 +67,16 @@ import Testing
     ]
     let bundle = try Self.bundle(near: ["near.js"], among: scripts)
     #expect(Self.modules(bundle.text) == ["c.js", "b.js", "pages/a.js", "d.js", "near.js"])
-    #expect(Self.modules(bundle.lateText) == ["e.js", "late.js", "f.js"])
-    #expect(bundle.text.contains("import('../bundles/a-late.js')"))
+    let late = try #require(bundle.late)
+    #expect(Self.modules(late.text) == ["e.js", "late.js", "f.js"])
+    #expect(late.path.wholeMatch(of: /bundles\/a-late-[0-9a-z]{8,}\.js/) != nil)
+    #expect(bundle.text.contains("import(`../\(late.path)${"))
+    // What is in it is in its name.
+    var others = scripts
+    others["f.js"] = "1;"
+    #expect(try Self.bundle(near: ["near.js"], among: others).late?.path != late.path)
     let alone = try Self.bundle(of: "b.js", near: ["late.js", "f.js"], among: scripts)
-    #expect(alone.lateText == nil && !alone.text.contains("import("))
+    #expect(alone.late == nil && !alone.text.contains("import("))
   }
 
   @Test(arguments: [

@@ -46,6 +46,34 @@ def test_a_server_that_goes_while_one_looks_is_told_of_and_comes_back(page):
     opened.wait("[...document.querySelectorAll('[role=status]')].every((line) => line.hidden || !line.textContent.startsWith('The server does not'))")
 
 
+def test_tools_that_could_not_be_had_are_told_of_and_had_at_the_next_attempt(page):
+    opened = page("/", waits=False)
+    opened.call("Network.setBlockedURLs", urls=["*-late-*"])
+    opened.go(opened.base + "/view/large.png")
+    hands.sharp(opened)
+    hands.retiring(opened)
+    toast = "document.getElementById('toast')"
+    for key, opens in (("i", ".caption dt"), ("?", "dialog[open]")):
+        opened.run(f"{toast}.hidden = true")
+        opened.key(key)
+        opened.wait(f"!{toast}.hidden && {toast}.textContent.startsWith('This could not be loaded')")
+        assert not opened.run(f"!!document.querySelector('{opens}')")
+    opened.call("Network.setBlockedURLs", urls=[])
+    for key, opens in (("i", ".caption dt"), ("?", "dialog[open]")):
+        opened.key(key)
+        opened.wait(f"document.querySelector('{opens}')")
+
+
+def test_pages_that_could_not_be_reached_come_by_themselves_once_the_server_is_back(page):
+    opened = page("/view/book#page=1")
+    hands.sharp(opened)
+    opened.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+    opened.run("viewer.goToPage(viewer.pageCount - 1, { animated: false })")
+    opened.wait("!viewer.message.hidden && viewer.message.textContent.includes('The server can’t be reached. Trying again …')")
+    opened.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    opened.wait("viewer.message.hidden && viewer.page === viewer.pageCount - 1 && viewer.wasSharp")
+
+
 def test_a_calculator_that_could_not_be_had_is_asked_for_again(page):
     opened = page("/", waits=False)
     opened.call("Network.setBlockedURLs", urls=["*viewport.wasm"])

@@ -11,14 +11,16 @@ struct PageBundle {
 
   static let all = [
     PageBundle(name: "gallery", folder: "bundles", near: []),
-    PageBundle(name: "view", folder: "bundles", near: ofImages + ["pages/neighbors.js"]),
+    PageBundle(name: "view", folder: "bundles", near: ofViews + ["pages/neighbors.js"]),
     PageBundle(name: "embed", folder: "bundles", near: ofImages),
     // For what will show several images.
-    PageBundle(name: "view", folder: "bundles/album", near: ofImages + ofAlbums),
+    PageBundle(name: "view", folder: "bundles/album", near: ofViews + ofAlbums),
     PageBundle(name: "embed", folder: "bundles/album", near: ofImages + ofAlbums),
   ]
 
   private static let ofImages = ["viewer/waiting.js", "controls/scale-bar.js"]
+  /// That the server is silent can only be said by what has come before; it comes with the bars' going.
+  private static let ofViews = ofImages + ["controls/lost.js", "controls/retiring.js"]
   private static let ofAlbums = ["viewer/album.js", "book/binding.js", "controls/pager.js"]
 
   /// Makes the bundle.
@@ -28,11 +30,9 @@ struct PageBundle {
   /// - Throws: where no bundle can be made of them.
   func files(among modules: [ScriptModule]) throws -> [PackedFile] {
     let path = "\(folder)/\(name).js"
-    let latePath = "\(folder)/\(name)-late.js"
     let bundle = try ScriptBundle(
-      of: "pages/\(name).js", near: near, at: path, late: latePath, among: modules)
-    return [(path, bundle.text), (latePath, bundle.lateText)].compactMap { path, text in
-      text.map { PackedFile(path: path, contents: Data($0.utf8)) }
-    }
+      of: "pages/\(name).js", near: near, at: path, among: modules)
+    let scripts = [(path: path, text: bundle.text)] + [bundle.late].compactMap(\.self)
+    return scripts.map { PackedFile(path: $0.path, contents: Data($0.text.utf8)) }
   }
 }

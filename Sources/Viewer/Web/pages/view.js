@@ -1,5 +1,6 @@
 import '../viewer/pyramidion-viewer.js';
 import { button, icon } from '../controls/icons.js';
+import { toast } from '../controls/toast.js';
 import { needsImage, pageControls, zoomControls } from '../controls/zoom-controls.js';
 import { nameInWords } from '../viewer/words.js';
 import { imageAddress, root } from './address.js';
@@ -23,7 +24,7 @@ function title() {
   document.title = `${words} · Pyramidion`;
   find('title').textContent = words;
   if (viewer.image?.resolution) scaleBar();
-  if (viewer.book) besides(); else if (viewer.image?.detail && /;\d+$/.test(viewer.image.id)) loneLinks();
+  if (viewer.book) besides().catch(() => {}); else if (viewer.image?.detail && /;\d+$/.test(viewer.image.id)) loneLinks().catch(() => {});
 }
 
 find('home').append(icon('home'));
@@ -51,22 +52,41 @@ pageControls(viewer, find('pager'), find('bar'));
 
 needsImage(viewer, find('tools'));
 
-// What few visits need is loaded when it is first asked for.
+// What few visits need is loaded when it is first asked for, and again where it could not be had.
 const once = (make) => {
   let made;
-  return () => (made ??= make());
+  return () => (made ??= make().catch((error) => {
+    made = null;
+    throw error;
+  }));
 };
-const sheet = (name) => new Promise((done) => {
-  const href = new URL(`../style/${name}.css`, import.meta.url);
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done }));
+const sheet = (name) => new Promise((done, fail) => {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', onload: done });
+  link.onerror = () => {
+    link.remove();
+    fail(new Error(`${name}.css can’t be had`));
+  };
+  link.href = new URL(`../style/${name}.css`, import.meta.url);
+  document.head.append(link);
 });
 const style = once(() => sheet('tools'));
 const tool = async (loading) => (await Promise.all([loading, style()]))[0];
+/** What nobody has asked for is tried again until it is there. */
+const eventually = (make, pause = 5000) => make().catch(() => setTimeout(eventually, pause, make));
+/** Whoever has asked is told what became of it. */
+const orSay = (action) => async (...words) => {
+  try {
+    await action(...words);
+  } catch (error) {
+    console.error(error);
+    toast('This could not be loaded. Try again, or open the page anew.');
+  }
+};
 const crop = once(async () => new (await tool(import('../controls/crop.js'))).Crop(viewer));
 const caption = once(async () => new (await tool(import('../controls/caption.js'))).Caption(viewer));
 const adjust = once(async () => new (await tool(import('../controls/adjust.js'))).Adjust(viewer));
 const minimap = once(async () => new (await import('../controls/minimap.js')).Minimap(viewer, find('minimap')));
-viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap(); });
+viewer.addEventListener('zoom', () => { if (!viewer.isAtFit) minimap().catch(() => {}); });
 const scaleBar = once(async () => new (await import('../controls/scale-bar.js')).ScaleBar(viewer));
 const loneLinks = once(async () => (await import('../book/lone-page.js')).layLinks(viewer));
 const desk = once(async () => new (await tool(import('../book/desk.js'))).Desk(viewer, find('home')));
@@ -79,17 +99,17 @@ const besides = once(async () => {
   await desk();
 });
 const bars = once(async () => {
-  sheet('print');
+  sheet('print').catch(() => {});
   (await import('../controls/lost.js')).watch(viewer);
   return new (await import('../controls/retiring.js')).Retiring(viewer);
 });
 // Well before they first go, and after all that is waited for.
-for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, () => setTimeout(bars, 1500), { once: true });
+for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, () => setTimeout(eventually, 1500, bars), { once: true });
 const slideShow = once(async () => new (await tool(import('../controls/slide-show.js'))).SlideShow(viewer, await bars()));
-const openHelp = async () => (await tool(import('../controls/help.js'))).openHelp();
+const openHelp = orSay(async () => (await tool(import('../controls/help.js'))).openHelp());
 
-const ready = (action) => () => { if (viewer.image) action(); };
-const actions = {
+const ready = (action) => async () => { if (viewer.image) await action(); };
+const actions = Object.fromEntries(Object.entries({
   crop: ready(async () => (await crop()).toggle()),
   bookmarks: ready(async () => (await tool(import('../controls/bookmarks.js'))).openBookmarks(viewer)),
   share: ready(async () => (await tool(import('../controls/share.js'))).openShare(viewer)),
@@ -103,17 +123,17 @@ const actions = {
   help: openHelp,
   full: async () => (await import('../controls/full-screen.js')).fullScreen(viewer),
   show: async () => { if (viewer.pageCount > 1) (await slideShow()).start(); },
-};
+}).map(([name, action]) => [name, orSay(action)]));
 const full = button('full', 'Full screen', actions.full, 'F');
 full.classList.add('wide');
 full.hidden = !document.fullscreenEnabled;
 addEventListener('fullscreenchange', () => full.setAttribute('aria-pressed', String(!!document.fullscreenElement)));
-const more = button('more', 'More', async () => {
+const more = button('more', 'More', orSay(async () => {
   // From then on it opens by itself.
   if (!more.popoverTargetElement) {
     (await tool(import('../controls/menu.js'))).openMore(more, viewer, actions, zoomActions);
   }
-});
+}));
 find('tools').append(
   button('share', 'Share', actions.share, 'S'),
   button('download', 'Download', actions.download, 'D'),

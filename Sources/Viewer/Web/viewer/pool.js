@@ -2,10 +2,12 @@
 // at comes first: what lies beside it is asked for once that has been there for a moment, and called off
 // with it.
 
-import { describeImage } from './source.js';
+import { Unreachable, describeImage } from './source.js';
 
 /** Milliseconds that what is looked at has been there before anything else is asked for: who goes on at once waits for none of it. */
 const rest = 150;
+/** Milliseconds after which a server is asked again that could not be reached. */
+const pause = 3000;
 
 export class Pool {
   constructor(viewer) {
@@ -98,10 +100,24 @@ export class Pool {
     const image = await this.describe(page, signal, say).catch((error) => {
       if (signal.aborted) return;
       pages.failed.add(page);
-      say(error.message);
+      say(error instanceof Unreachable ? 'The server can’t be reached. Trying again …' : error.message);
       pages.changed(false);
+      if (error instanceof Unreachable) this.askAgain(page);
     });
     return image && !signal.aborted ? pages.store(image) : null;
+  }
+
+  /** Asks for a page again in a while, if it is wanted then. */
+  askAgain(page) {
+    const { viewer, pages } = this;
+    const { visit } = pages;
+    const failed = this.openings.get(page);
+    setTimeout(() => {
+      if (visit.signal.aborted) return;
+      pages.failed.delete(page);
+      if (this.openings.get(page) === failed) this.openings.delete(page);
+      viewer.demand.look(viewer.state.isAtRest);
+    }, pause);
   }
 
   /** Has a page's store for the page once it is there, if it is near the view then. */

@@ -5,6 +5,9 @@ import { decoded, nameInWords } from './words.js';
 /** A sentence for people on why there is nothing to show; any other error is a fault of ours. */
 export class Refusal extends Error {}
 
+/** Another attempt may find the server where this one has not. */
+export class Unreachable extends Refusal {}
+
 /** How often a server is asked that has too much to do, and one that lacks what it needs. */
 const tries = { busy: 60, lacking: 6 };
 /** Milliseconds after which something is said of an answer that has not come. */
@@ -18,7 +21,7 @@ export async function ask(address, options) {
     return await fetch(address, options);
   } catch (error) {
     if (options?.signal?.aborted) throw error;
-    throw new Refusal('The server can’t be reached. Try again in a moment.');
+    throw new Unreachable('The server can’t be reached. Try again in a moment.');
   }
 }
 
