@@ -7,8 +7,9 @@ import Digests
 /// functions alone, to those that the first has.
 package struct ScriptBundle {
   package let text: String
-  /// The script that it loads late, and where that lies: what is in it is in its name, so that a page that
-  /// stays open finds what belongs to it, or nothing. Nil where nothing is loaded late.
+  /// The script that it loads late, and where that lies; nil where nothing is loaded late.
+  ///
+  /// What is in it is in its name, so that a page that stays open finds what belongs to it, or nothing.
   package let late: (path: String, text: String)?
 
   /// - Parameters:
@@ -70,8 +71,10 @@ package struct ScriptBundle {
       """
   }
 
-  /// What has the late script come, once. Where it can't be had it is asked for again by whoever needs it
-  /// next, by another name: some browsers remember what they could not get.
+  /// What has the late script come, once.
+  ///
+  /// Where it can't be had it is asked for again by whoever needs it next, by another name: some browsers
+  /// remember what they could not get.
   private static func fetching(_ address: String) -> String {
     """
     let $late;
