@@ -190,6 +190,22 @@ def test_a_content_state_that_is_pasted_or_dropped_leads_to_its_region(page, kin
     assert visible(opened) == pytest.approx([1000, 600, 800, 600], abs=0.5)
 
 
+def test_what_the_middle_button_pastes_leads_nowhere(page):
+    """Some systems paste what was last selected anywhere."""
+    opened = page(height=BARRED)
+    before = visible(opened)
+    paste = (
+        f"{{ const data = new DataTransfer(); data.setData('text/plain', '{encoded(ANNOTATION)}');"
+        " const event = new Event('paste', { bubbles: true, cancelable: true }); event.clipboardData = data;"
+        " viewer.dispatchEvent(event); event.defaultPrevented }")
+    opened.mouse("mousePressed", 400, 300, button="middle", buttons=4, clickCount=1)
+    assert opened.run(paste) is False
+    opened.mouse("mouseReleased", 400, 300, button="middle", buttons=0, clickCount=1)
+    assert visible(opened) == before
+    opened.key("Shift")
+    assert opened.run(paste) is True
+
+
 def test_an_element_opens_on_the_content_state_that_it_is_given(page):
     opened = page("/embed/large.png")
     opened.run(f"viewer.dataset.iiifContent = '{encoded(ANNOTATION)}'; viewer.load(viewer.getAttribute('src'))")

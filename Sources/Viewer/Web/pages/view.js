@@ -72,7 +72,7 @@ const sheet = (name) => new Promise((done, fail) => {
 const style = once(() => sheet('tools'));
 const tool = async (loading) => (await Promise.all([loading, style()]))[0];
 /** What nobody has asked for is tried again until it is there. */
-const eventually = (make, pause = 5000) => make().catch(() => setTimeout(eventually, pause, make));
+const eventually = (make) => make().catch(() => setTimeout(() => eventually(make), 5000));
 /** Whoever has asked is told what became of it. */
 const orSay = (action) => async (...words) => {
   try {
@@ -104,7 +104,7 @@ const bars = once(async () => {
   return new (await import('../controls/retiring.js')).Retiring(viewer);
 });
 // Well before they first go, and after all that is waited for.
-for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, () => setTimeout(eventually, 1500, bars), { once: true });
+for (const type of ['tilesready', 'fail']) viewer.addEventListener(type, () => setTimeout(() => eventually(bars), 1500), { once: true });
 const slideShow = once(async () => new (await tool(import('../controls/slide-show.js'))).SlideShow(viewer, await bars()));
 const openHelp = orSay(async () => (await tool(import('../controls/help.js'))).openHelp());
 
@@ -181,7 +181,11 @@ const take = (event, data) => {
   const text = data.getData('text/plain');
   states().then(({ follow }) => follow(text));
 };
-addEventListener('paste', (event) => take(event, event.clipboardData));
+// Where the middle button pastes, who drags by it means nothing of the kind.
+let isOfMouse = false;
+addEventListener('pointerdown', ({ button: pressed }) => { isOfMouse = pressed === 1; }, true);
+addEventListener('keydown', () => { isOfMouse = false; }, true);
+addEventListener('paste', (event) => { if (!isOfMouse) take(event, event.clipboardData); });
 addEventListener('drop', (event) => take(event, event.dataTransfer));
 addEventListener('dragover', (event) => event.preventDefault());
 
