@@ -31,6 +31,13 @@ import TileGeometry
     }
   }
 
+  /// - Parameter bytes: what it keeps of decoded tiles and drawn blocks.
+  /// - Returns: one that decodes in this process.
+  private static func renderer(keeping bytes: Int = 16 << 20) -> Renderer {
+    Renderer(
+      tileCache: ByteBudget(bytes: bytes), quality: 75, decoder: InProcessTileDecoder())
+  }
+
   private func plan(
     _ x: Int64, _ y: Int64, _ side: Int64, size: Int64, _ format: ImageFormat = .png
   ) -> ImagePlan {
@@ -71,8 +78,7 @@ import TileGeometry
   @Test func `a level's part is drawn once, pixel by pixel`() throws {
     let drawing = Drawing()
     let source = try source(drawing)
-    let renderer = Renderer(
-      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    let renderer = Self.renderer()
     for x in [0, 512] as [Int64] {
       let choice = LevelChoice(plan(x, 512, 512, size: 256), source)
       #expect(choice.needed == PixelRect(x: x / 2, y: 256, width: 256, height: 256))
@@ -88,8 +94,7 @@ import TileGeometry
   @Test func `of a block at a view's edge no more is drawn than the view's pictures need`() throws {
     let drawing = Drawing()
     let source = try source(drawing, detail: 5)
-    let renderer = Renderer(
-      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    let renderer = Self.renderer()
     let plans = [(768, 0), (768, 256), (1024, 256), (1280, 256)].map {
       plan($0, $1, 256, size: 256)
     }
@@ -113,8 +118,7 @@ import TileGeometry
   @Test func `pictures that are wanted by themselves have all of their block drawn`() throws {
     let drawing = Drawing()
     let source = try source(drawing, detail: 5)
-    let renderer = Renderer(
-      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    let renderer = Self.renderer()
     let wanted = WantedParts()
     let plan = plan(256, 256, 256, size: 256)
     _ = try renderer.render(plan, of: source.wanting(wanted.around(plan, of: source))) { false }
@@ -124,8 +128,7 @@ import TileGeometry
   @Test func `a block of which little is left is drawn as a whole`() throws {
     let drawing = Drawing()
     let source = try source(drawing, detail: 5)
-    let renderer = Renderer(
-      tileCache: ByteBudget(bytes: 16 << 20), quality: 75, decoder: InProcessTileDecoder())
+    let renderer = Self.renderer()
     var wanted = WantedParts()
     let plans = [plan(0, 0, 256, size: 256), plan(768, 768, 256, size: 256)]
     for plan in plans { wanted.add(plan, of: source) }
@@ -137,8 +140,7 @@ import TileGeometry
 
   @Test func `what can't be drawn is said, and enlarged when it is asked for so`() throws {
     let source = try source(Drawing(isBroken: true))
-    let renderer = Renderer(
-      tileCache: ByteBudget(bytes: 0), quality: 75, decoder: InProcessTileDecoder())
+    let renderer = Self.renderer(keeping: 0)
     let plan = plan(0, 0, 256, size: 256, .jpeg)
     #expect(throws: RenderError.notDrawn("it is broken")) {
       try renderer.render(plan, of: source) { false }
